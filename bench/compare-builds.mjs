@@ -104,7 +104,10 @@ async function compare(dists, scene, isStill, stretches, steps) {
   rows.push(['DETECTION', ...total(1, 7)], ['ALL', ...total(0, phases.length)]);
   const title = `${scene}${isStill ? ', still' : ''}`;
   console.log(`\n${title}: ${hashes[0] === hashes[1] ? 'same bits' : 'DIFFERENT BITS'}`);
-  const columns = ([phase, a, b]) => [phase, { 'base ms': +a.toFixed(4), 'now ms': +b.toFixed(4), ratio: +(b / a).toFixed(3) }];
+  const columns = (/** @type {any[]} */ [phase, a, b]) => [
+    phase,
+    { 'base ms': +a.toFixed(4), 'now ms': +b.toFixed(4), ratio: +(b / a).toFixed(3) },
+  ];
   console.table(Object.fromEntries(rows.map(columns)));
   const [base, now] = total(0, phases.length);
   return columns([title, base, now]);

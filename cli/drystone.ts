@@ -57,7 +57,8 @@ function makeProgram(): Command {
     .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--json', 'print the result as one JSON object')
     .option('--poses <FILE>', 'write the bodies and their poses, one JSON object a line')
-    .option('--every <N>', 'steps from one line of poses to the next (default: 1)')
+    .option('--glb <FILE>', 'write the run as an animated GLB file')
+    .option('--every <N>', 'steps from one line of poses, or key of the animation, to the next (default: 1)')
     .addHelpText(
       'after',
       `\nSettings and their defaults:\n${listSettings()}\n\nExample:\n  drystone run wall --set ncp.iterations=50 --json`,
@@ -107,7 +108,7 @@ function makeProgram(): Command {
 
   program
     .command('shot')
-    .description('Take a picture of a scene at a moment, without a screen; needs a clone and Chromium.')
+    .description('Take a picture of a scene at a moment, without a screen; needs Chromium or Chrome.')
     .argument('<SCENE>', 'name of a built-in scene or path of a scene file')
     .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--at <S>', 'moment of the picture [s] (default: 0)')

@@ -7,8 +7,10 @@ import { DEFAULT_SECONDS } from '../src/scene/scene.js';
 import { dtField, secondsField } from '../src/scene/scene-fields.js';
 import type { SimulationOptions } from '../src/scene/simulation.js';
 import { Simulation } from '../src/scene/simulation.js';
+import type { World } from '../src/world.js';
 import type { SceneFlags } from './arguments.js';
 import { chooseScene, parseNumber } from './arguments.js';
+import { GlbFile } from './glb-file.js';
 import { Measurement } from './measurement.js';
 import { PoseFile } from './pose-file.js';
 import { print, printJson } from './print.js';
@@ -24,12 +26,13 @@ export interface RunFlags extends SceneFlags {
   dt?: string;
   json?: boolean;
   poses?: string;
+  glb?: string;
   every?: string;
 }
 
 /** Numbers of every step are kept until the end. */
 const MAX_STEPS = 1e7;
-const everyField = number('Steps from one line of poses to the next [1]', { min: 1, integer: true });
+const everyField = number('Steps from one line of poses, or key of the animation, to the next [1]', { min: 1, integer: true });
 
 export async function run(word: string, flags: RunFlags, version: string): Promise<void> {
   const { scene, seed, settings, files } = await chooseScene(word, flags);
@@ -38,9 +41,11 @@ export async function run(word: string, flags: RunFlags, version: string): Promi
     flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
   const simulation = new Simulation(scene, { ...chooseMethods(flags), settings, controls: CONTROLS });
   const steps = countSteps(seconds, simulation.dt);
-  const poses = flags.poses === undefined ? null : new PoseFile(flags.poses, every, files);
+  const outputs: RunFile[] = [];
+  if (flags.poses !== undefined) outputs.push(new PoseFile(flags.poses, every, files));
+  if (flags.glb !== undefined) outputs.push(new GlbFile(flags.glb, every, files, simulation.world, scene.name));
 
-  const result = simulate(simulation, steps, poses).result(version, seed);
+  const result = (await simulate(simulation, steps, outputs)).result(version, seed);
   if (flags.json) printJson(result);
   else print(formatResult(result));
 }
@@ -63,21 +68,32 @@ export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): Simu
   };
 }
 
-function simulate(simulation: Simulation, steps: number, poses: PoseFile | null): Measurement {
+/** A file that is written on the way. */
+interface RunFile {
+  /** Called at the start and after each step. */
+  write(world: World): void;
+  /** From now on it is there under its name. */
+  finish(): void | Promise<void>;
+  /** As if it had never been begun. */
+  discard(): void;
+}
+
+async function simulate(simulation: Simulation, steps: number, files: readonly RunFile[]): Promise<Measurement> {
+  const { world } = simulation;
   const measurement = new Measurement(simulation);
   const progress = showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go');
   try {
-    poses?.write(simulation.world);
+    for (const file of files) file.write(world);
     for (let step = 1; step <= steps; step++) {
       measurement.noteBodies(simulation.addDueBodies());
       simulation.moveCharacters();
       measurement.step();
-      poses?.write(simulation.world);
+      for (const file of files) file.write(world);
       progress?.update(step);
     }
-    poses?.finish();
+    for (const file of files) await file.finish();
   } catch (error) {
-    poses?.discard();
+    for (const file of files) file.discard();
     throw error;
   } finally {
     progress?.stop();

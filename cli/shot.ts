@@ -2,15 +2,15 @@
 // that nobody sees: the same state and the same renderer as on the screen.
 
 import { extname } from 'node:path';
-import type { Page } from 'playwright-core';
 import { CONTROLS } from '../scenes/index.js';
-import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs';
+import { findBrowser } from '../scripts/find-browser.mjs';
 import { InputError, number, show } from '../src/input/fields.js';
 import { Simulation } from '../src/scene/simulation.js';
 import { COLOURS, OVERLAYS } from '../studio/src/protocol.js';
 import type { SceneFlags } from './arguments.js';
 import { chooseScene, parseNumber } from './arguments.js';
 import { writeOutput } from './files.js';
+import { HeadlessPage } from './headless-page.js';
 import { showProgress } from './progress.js';
 import { chooseMethods } from './run.js';
 import { serveFolder } from './serve-folder.js';
@@ -86,23 +86,20 @@ function refuseUnless(flag: string, word: string, allowed: readonly string[]): v
 }
 
 /** The studio, alone with its picture, in a browser. */
-async function withPage<T>({ width, height, theme }: Picture, use: (page: Page) => Promise<T>): Promise<T> {
+async function withPage<T>(picture: Picture, use: (page: HeadlessPage) => Promise<T>): Promise<T> {
   const folder = studioFolder();
-  const { chromium } = await import('playwright-core').catch(() => {
-    throw new InputError('shot needs the package playwright-core, which a clone of the repository has after "npm ci".');
-  });
-  const executablePath = findBrowser(chromium.executablePath());
-  if (executablePath === null) {
+  const executable = findBrowser();
+  if (executable === null) {
     throw new InputError('shot needs Chromium or Chrome, and none was found: install one, or name it by CHROME_PATH.');
   }
   const site = await serveFolder(folder);
-  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  let page: HeadlessPage | undefined;
   try {
-    const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme });
-    await page.goto(`${site.address}#empty`);
+    page = await HeadlessPage.open(executable, picture);
+    await page.goTo(`${site.address}#empty`);
     return await use(page);
   } finally {
-    await browser.close();
+    await page?.close();
     site.close();
   }
 }
@@ -127,7 +124,7 @@ async function openScene(wish: { place: unknown; overlays: readonly string[]; co
   await studio.setLook({ colour: wish.colour, ...Object.fromEntries(wish.overlays.map((name) => [name, true])) });
 }
 
-async function goTo(page: Page, steps: number): Promise<void> {
+async function goTo(page: HeadlessPage, steps: number): Promise<void> {
   const progress = steps > 0 ? showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go') : null;
   const part = Math.max(1, Math.ceil(steps / PARTS));
   for (let step = 0; step < steps; ) {
@@ -138,14 +135,12 @@ async function goTo(page: Page, steps: number): Promise<void> {
   progress?.stop();
 }
 
-async function takePicture(page: Page, format: Picture['format']): Promise<Buffer> {
+async function takePicture(page: HeadlessPage, format: Picture['format']): Promise<Buffer> {
   await page.evaluate(async () => {
     const { studio, requestAnimationFrame } = globalThis as unknown as PageOfStudio;
     studio.viewport.fit();
     // The first is drawn by then, and on the screen.
     for (let i = 0; i < 3; i++) await new Promise<void>((resolve) => requestAnimationFrame(resolve));
-  });
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', { format, ...(format !== 'png' && { quality: QUALITY }) });
-  return Buffer.from(data, 'base64');
+  }, undefined);
+  return page.takePicture(format, QUALITY);
 }

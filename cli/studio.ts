@@ -27,13 +27,11 @@ export async function studio({ port, open }: StudioFlags): Promise<void> {
   if (open) openBrowser(site.address);
 }
 
-/** Where the studio has been built; it is part of a clone, not of the published package. */
+/** Where the studio has been built: in the published package it has, in a clone it may be missing. */
 export function studioFolder(): string {
   const folder = fileURLToPath(new URL('../../studio/dist', import.meta.url));
   if (existsSync(`${folder}/index.html`)) return folder;
-  throw new InputError(
-    'The studio is not there: in a clone of the repository, "npm run studio:build" makes it; the published package does not have it.',
-  );
+  throw new InputError('The studio has not been built: in a clone of the repository, "npm run studio:build" makes it.');
 }
 
 /** Nothing where there is no screen, and no matter if it fails: the address has been printed. */

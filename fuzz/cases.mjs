@@ -18,6 +18,7 @@ export const KINDS = {
   callbacks: 3,
   worlds: 4,
   histories: 2,
+  impacts: 2,
 };
 
 /** The kinds in the order in which cases take turns. */

@@ -172,6 +172,7 @@ export const SCENE = {
       position: [-2, 1, 0],
       shapes: [{ kind: 'cylinder', radius: 0.2, height: 1 }],
       gravityScale: 0.5,
+      locks: ['z', 'rx', 'ry'],
       active: true,
     },
     {

@@ -22,7 +22,7 @@ export interface AtomsOptions extends SceneOptions {
 
 export const about: About<AtomsOptions> = {
   name: 'atoms',
-  description: '200 balls and 100 molecules of three balls fly in a box; its divider compresses the balls, then lifts.',
+  description: '200 balls and 100 molecules fly in a box; its divider compresses the balls, then lifts.',
   source: 'time warp, section IV ("atoms")',
   options: {
     balls: number('Balls [1]', { min: 1, max: 500, integer: true }),

@@ -20,7 +20,7 @@ export interface ChainOptions extends SceneOptions {
 
 export const about: About<ChainOptions> = {
   name: 'chain',
-  description: 'A chain of 100 links with a ball of 1000 times the mass of a link at its end swings and must not stretch.',
+  description: "100 links with a ball of 1000 times a link's mass at their end must not stretch.",
   source: 'not in the papers; joints under loads far above what their links weigh',
   options: {
     links: number('Links [1]', { min: 1, max: 1000, integer: true }),

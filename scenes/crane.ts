@@ -17,7 +17,7 @@ export interface CraneOptions extends SceneOptions {
 
 export const about: About<CraneOptions> = {
   name: 'crane',
-  description: 'A crane turns by a quarter turn and drives its trolley out with a load of 2 t on a rope, which comes to rest.',
+  description: 'A crane turns and drives its trolley out; its load of 2 t on a rope comes to rest.',
   source: 'not in the papers; motors, and a load far heavier than what carries it',
   options: {
     turn: number('How far the jib turns [degrees]', { min: -170, max: 170 }),

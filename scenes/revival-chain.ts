@@ -19,7 +19,7 @@ export interface RevivalChainOptions extends SceneOptions {
 
 export const about: About<RevivalChainOptions> = {
   name: 'revival-chain',
-  description: 'A ball hits the first of five cubes that have come to rest in a touching row; all must move.',
+  description: 'A ball hits the first of five cubes at rest in a touching row; all must move.',
   source: 'fast impulsive contact suite, figure 5 and section 5.2',
   options: {
     count: number('Cubes [1]', { min: 1, max: 20, integer: true }),

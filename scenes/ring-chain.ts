@@ -20,7 +20,7 @@ export interface RingChainOptions extends SceneOptions {
 
 export const about: About<RingChainOptions> = {
   name: 'ring-chain',
-  description: 'A chain of eight interlocked rings hangs from a fixed one, with a weight of ten rings at its end.',
+  description: 'Eight interlocked rings hang from a fixed one, with the weight of ten at their end.',
   source: 'not in the papers; concave bodies that hold each other, contact trees',
   options: {
     count: number('Rings that move [1]', { min: 1, max: 200, integer: true }),

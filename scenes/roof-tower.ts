@@ -23,7 +23,7 @@ export interface RoofTowerOptions extends SceneOptions {
 
 export const about: About<RoofTowerOptions> = {
   name: 'roof-tower',
-  description: 'A heavy block falls onto a round tower of 800 bricks, 40 rings of 20, and a cannonball hits it.',
+  description: 'A heavy block falls onto a round tower of 800 bricks, and a cannonball hits it.',
   source: 'velocity-based shock propagation, figures 16 (32 rings) and 20-26',
   options: {
     layers: number('Rings; the paper has 40 and 32 [1]', { min: 1, max: 1000, integer: true }),

@@ -1,33 +1,31 @@
 // Builds dist/: the kernel by AssemblyScript, and the teapot of its npm package, put into modules as text; the library and the scenes by
-// the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files and robots, bundled
-// into one file each, so that the published package depends on nothing.
+// the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files and robots and write glTF,
+// bundled into one file each, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { build } from 'rolldown';
 import { bundleCommandLine } from './bundle-command-line.mjs';
 import { packagesOf } from './bundled-packages.mjs';
-import { sharedToAssembly } from './shared-to-assembly.mjs';
+import { KERNEL_SOURCES, readAssembly } from './kernel-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = `${root}dist`;
-const kernels = `${root}src/kernels`;
-/** What the kernel and TypeScript have in common, beside shared/. */
-const LAYOUTS = ['layout', 'forest-layout', 'tour-layout', 'flight-layout'];
 /** The licences of bundled libraries ask that their notices go with every copy: also with one in somebody else's bundle. */
 const BANNER = `/*! The licences of what is bundled here:\n\n${readFileSync(`${root}NOTICE`, 'utf8')}*/`;
 
 rmSync(dist, { recursive: true, force: true });
 await compileKernel();
 await writeTeapot();
-const [[, inMeshFiles, inRobots], inCommandLine] = await Promise.all([
-  compile().then(() => Promise.all([writeSchema(), bundleLibraries('mesh-files'), bundleLibraries('robots')])),
+const [[, inMeshFiles, inRobots, inGltf], inCommandLine] = await Promise.all([
+  compile().then(() =>
+    Promise.all([writeSchema(), bundleLibraries('mesh-files'), bundleLibraries('robots'), bundleLibraries('gltf')]),
+  ),
   bundleCommandLine(),
 ]);
 writeBundled();
@@ -40,16 +38,13 @@ async function compileKernel() {
   const hash = createHash('sha256')
     .update(options.join(' '))
     .update(readFileSync(`${root}scripts/shared-to-assembly.mjs`));
-  for (const folder of ['assembly', 'shared']) {
-    for (const part of readdirSync(`${kernels}/${folder}`).sort()) hash.update(readFileSync(`${kernels}/${folder}/${part}`));
-  }
-  for (const layout of LAYOUTS) hash.update(readFileSync(`${kernels}/${layout}.ts`));
+  for (const source of KERNEL_SOURCES) hash.update(readFileSync(`${root}${source}`));
   const digest = hash.digest('hex');
-  const module = `${kernels}/kernel-bytes.ts`;
+  const module = `${root}src/kernels/kernel-bytes.ts`;
   if (existsSync(module) && readFileSync(module, 'utf8').includes(digest)) return;
   /** @type {Uint8Array | undefined} */
   let bytes;
-  const { error, stderr } = await asc.main(['assembly/index.ts', '--outFile', 'kernel.wasm', ...options], {
+  const { error, stderr } = await asc.main(['kernels/assembly/index.ts', '--outFile', 'kernel.wasm', ...options], {
     readFile: readAssembly,
     writeFile: (_, contents) => {
       bytes = /** @type {Uint8Array} */ (contents);
@@ -61,22 +56,10 @@ async function compileKernel() {
     process.exit(1);
   }
   const lines = [
-    `// Made by scripts/build.mjs from assembly/ and the layouts, whose digest is ${digest}.`,
+    `// Made by scripts/build.mjs from the sources of scripts/kernel-sources.mjs, whose digest is ${digest}.`,
     `export const KERNEL_BASE64 = '${Buffer.from(bytes).toString('base64')}';`,
   ];
   writeFileSync(module, `${lines.join('\n')}\n`);
-}
-
-/**
- * A source of the kernel, or null where there is none. What is compiled by TypeScript as well has another module of types here.
- * @param {string} name
- */
-function readAssembly(name) {
-  const source = name === 'shared/numbers.ts' ? 'assembly/numbers.ts' : name;
-  const path = join(kernels, source);
-  if (!existsSync(path)) return null;
-  const text = readFileSync(path, 'utf8');
-  return source.startsWith('shared/') ? sharedToAssembly(text) : text;
 }
 
 /** scenes/meshes/teapot-data.ts: made only when what makes it or the package has changed, since it takes a while. */
@@ -100,12 +83,10 @@ async function writeTeapot() {
   writeFileSync(module, `${lines.join('\n')}\n`);
 }
 
+/** By TypeScript 7, whose compiler is a native program. It exports no path to it, so it is found by its folder. */
 async function compile() {
-  await run('typescript/bin/tsc', ['-p', `${root}tsconfig.build.json`]);
-}
-
-async function run(tool, options) {
-  const compiler = spawn(process.execPath, [createRequire(import.meta.url).resolve(tool), ...options], { stdio: 'inherit' });
+  const tsc = `${root}node_modules/typescript-7/bin/tsc`;
+  const compiler = spawn(process.execPath, [tsc, '-p', `${root}tsconfig.build.json`], { stdio: 'inherit' });
   const [code] = await once(compiler, 'exit');
   // The compiler has said why.
   if (code !== 0) process.exit(1);
@@ -122,6 +103,7 @@ function writeBundled() {
     'cli/drystone.js': inCommandLine,
     'src/mesh-files/libraries.js': inMeshFiles,
     'src/robots/libraries.js': inRobots,
+    'src/gltf/libraries.js': inGltf,
     'scenes/meshes/teapot-data.js': ['teapot'],
   };
   writeFileSync(`${dist}/bundled.json`, `${JSON.stringify(bundled, null, 2)}\n`);

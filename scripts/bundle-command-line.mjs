@@ -13,8 +13,6 @@ export async function bundleCommandLine() {
   const { output } = await build({
     input: `${root}cli/drystone.ts`,
     platform: 'node',
-    // Large, and only where pictures are taken: a clone.
-    external: ['playwright-core'],
     logLevel: 'warn',
     // What is imported when it is needed is in the same file, and is not run before.
     output: { file, format: 'esm', codeSplitting: false },

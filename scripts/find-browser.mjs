@@ -20,11 +20,11 @@ const USUAL_PLACES = [
 export const BROWSER_FLAGS = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
 
 /**
- * Path of the program, null where there is none; `own` is where Playwright would have put its own.
+ * Path of the program, null where there is none; `own` is where Playwright would have put its own, if that is to be tried.
  * @param {string} own
  * @returns {string | null}
  */
-export function findBrowser(own) {
+export function findBrowser(own = '') {
   const { CHROME_PATH = '', PATH = '' } = process.env;
   const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, `${name}${ENDING}`)));
   return [CHROME_PATH, ...inPath, ...USUAL_PLACES, own].find((path) => path !== '' && existsSync(path)) ?? null;

@@ -1,7 +1,10 @@
-// Makes AssemblyScript of the kernels that TypeScript compiles as well (src/kernels/shared/). They name the modules that
-// they import by their JavaScript, import types as such, and say `m[at + MASS]` for a number of a record. AssemblyScript
-// would add, shift and add again for each such access: here the constants of an index become the immediate offset of
-// the load or store, so that all accesses to a record share one address.
+// Makes AssemblyScript of what TypeScript compiles as well (src/kernels/shared/, and the geometry that build.mjs lists). Such
+// sources name the modules that they import by their JavaScript, import types as such, and say `m[at + MASS]` for a
+// number of a record. AssemblyScript would add, shift and add again for each such access: here the constants of an index
+// become the immediate offset of the load or store, so that all accesses to a record share one address.
+//
+// AssemblyScript takes no objects apart: `const { u, v } = work` becomes a constant for each. A class of numbers, of arrays
+// of fixed length and of other such classes becomes one block of memory, in which all of that lies one behind the other.
 
 import ts from 'typescript';
 
@@ -27,7 +30,10 @@ export function sharedToAssembly(text) {
   const source = ts.createSourceFile('shared.ts', text, ts.ScriptTarget.Latest, true);
   const { transformed } = ts.transform(source, [(context) => (file) => rewrite(file, context)]);
   const printed = ts.createPrinter().printFile(transformed[0]);
-  return printed.replaceAll('import type {', 'import {').replaceAll(/\.js(?=['"];)/g, '');
+  return printed
+    .replaceAll('import type {', 'import {')
+    .replaceAll(/\.js(?=['"];)/g, '')
+    .replaceAll(/^(?:export )?class /gm, '@unmanaged $&');
 }
 
 /**
@@ -37,6 +43,9 @@ export function sharedToAssembly(text) {
 function rewrite(file, context) {
   /** @type {(node: ts.Node) => ts.Node} */
   const visit = (node) => {
+    if (ts.isClassDeclaration(node)) return layOut(node);
+    if (ts.isVariableDeclarationList(node)) node = takeApart(node);
+    if (ts.isImportSpecifier(node)) return factory.updateImportSpecifier(node, false, node.propertyName, node.name);
     if (ts.isBinaryExpression(node) && ASSIGNMENTS.has(node.operatorToken.kind)) {
       const place = placeOf(node.left, visit);
       if (place !== undefined) return store(place, node, /** @type {ts.Expression} */ (visit(node.right)));
@@ -45,6 +54,52 @@ function rewrite(file, context) {
     return place === undefined ? ts.visitEachChild(node, visit, context) : load(place);
   };
   return /** @type {ts.SourceFile} */ (ts.visitNode(file, visit));
+}
+
+/**
+ * The same declarations, with one for each name that an object is taken apart into.
+ * @param {ts.VariableDeclarationList} list
+ */
+function takeApart(list) {
+  const declarations = list.declarations.flatMap((declaration) => {
+    const { name, initializer } = declaration;
+    if (!ts.isObjectBindingPattern(name) || initializer === undefined) return [declaration];
+    return name.elements.map((element) => {
+      const { text } = /** @type {ts.Identifier} */ (element.propertyName ?? element.name);
+      const value = factory.createPropertyAccessExpression(initializer, text);
+      return factory.createVariableDeclaration(element.name, undefined, undefined, value);
+    });
+  });
+  return factory.createVariableDeclarationList(declarations, list.flags);
+}
+
+/**
+ * A class as one block of memory: its numbers, then its arrays and the classes within it, each from a multiple of eight bytes on. What
+ * its numbers begin with in TypeScript is not said: the memory of a workspace is zero, and nobody relies on more.
+ * @param {ts.ClassDeclaration} declaration
+ */
+function layOut(declaration) {
+  const name = /** @type {ts.Identifier} */ (declaration.name).text;
+  const numbers = [];
+  const blocks = [];
+  let end = `((offsetof<${name}>() + 7) & ~7)`;
+  for (const member of declaration.members) {
+    if (!ts.isPropertyDeclaration(member)) throw new Error(`A class that both compilers compile has fields alone: ${name}`);
+    const field = member.name.getText();
+    const value = member.initializer;
+    const type = member.type?.getText() ?? (value !== undefined && ts.isNewExpression(value) ? value.expression.getText() : '');
+    if (value === undefined || !ts.isNewExpression(value)) {
+      numbers.push(`${field}: ${type};`);
+      continue;
+    }
+    const array = ARRAYS.get(type);
+    blocks.push(`@inline get ${field}(): ${type} { return changetype<${type}>(changetype<usize>(this) + <usize>(${end})); }`);
+    const length = value.arguments?.[0]?.getText();
+    end += array === undefined ? ` + ${type}.bytes()` : ` + ((((${length}) << ${array.shift}) + 7) & ~7)`;
+  }
+  const bytes = `@inline static bytes(): i32 { return <i32>(${end}); }`;
+  const exported = declaration.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ? 'export ' : '';
+  return factory.createIdentifier(`${exported}class ${name} {\n${[...numbers, ...blocks, bytes].join('\n')}\n}`);
 }
 
 /**

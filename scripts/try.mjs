@@ -14,6 +14,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { bundleCommandLine } from './bundle-command-line.mjs';
+import { KERNEL_SOURCES } from './kernel-sources.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -53,15 +54,7 @@ function watchSources() {
 
 /** Whether one of the modules that are made in other ways is missing or old: the compiled kernel, the bundled libraries. */
 function wantsBuild() {
-  const kernel = [
-    ...sourcesIn('src/kernels/assembly'),
-    ...sourcesIn('src/kernels/shared'),
-    'src/kernels/layout.ts',
-    'src/kernels/forest-layout.ts',
-    'src/kernels/tour-layout.ts',
-    'src/kernels/flight-layout.ts',
-  ];
-  const isKernelOld = kernel.some((file) => isNewer(file, 'dist/src/kernels/kernel-bytes.js'));
+  const isKernelOld = KERNEL_SOURCES.some((file) => isNewer(file, 'dist/src/kernels/kernel-bytes.js'));
   const isBundleOld = (folder) => isNewer(`src/${folder}/libraries.ts`, `dist/src/${folder}/libraries.js`);
   return isKernelOld || isBundleOld('mesh-files') || isBundleOld('robots');
 }

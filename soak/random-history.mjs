@@ -9,11 +9,13 @@ export class RandomHistory {
   #world;
   #shadow;
   #chance;
+  #knowsLocks;
 
-  constructor(world, shadow, chance) {
+  constructor(world, shadow, chance, knowsLocks) {
     this.#world = world;
     this.#shadow = shadow;
     this.#chance = chance;
+    this.#knowsLocks = knowsLocks;
   }
 
   /** Back to some time that can be reached: what is then taken out or back is known by its handles. */
@@ -79,6 +81,7 @@ export class RandomHistory {
         (one) => (one.gravityScale = 0.5),
         (one) => one.thaw(),
       );
+    if (isFree && this.#knowsLocks) deeds.push((one) => (one.locks = ['z', 'rx', 'ry']));
     return chance.pick(deeds);
   }
 }

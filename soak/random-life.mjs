@@ -34,6 +34,9 @@ const HILLS = {
   spacing: /** @type {const} */ ([2, 2]),
 };
 
+/** @type {import('../dist/src/index.js').AxisLock[]} */
+const AXES = ['x', 'y', 'z', 'rx', 'ry', 'rz'];
+
 /** What a query found, with its body by number. */
 const plain = ({ body, ...rest }) => ({ body: body.id, ...rest });
 
@@ -47,6 +50,7 @@ export class RandomLife {
   #past = [];
   #knowsJoints;
   #knowsResistance;
+  #knowsLocks;
   #hasSurface;
   #joints;
   #history;
@@ -54,12 +58,13 @@ export class RandomLife {
   constructor(method, seed) {
     this.#knowsJoints = METHODS[method].blocks?.includes('joint') ?? false;
     this.#knowsResistance = METHODS[method].blocks?.includes('resistance') ?? false;
+    this.#knowsLocks = METHODS[method].blocks?.includes('lock') ?? false;
     this.#chance = new Chance(seed);
     this.#world = new World({ stepper: METHODS[method], history: { seconds: 0.3 } });
     // Where its tables lie makes no difference.
     this.#shadow = new World({ stepper: METHODS[method], memory: 'shared' });
     this.#joints = new RandomJoints(this.#world, this.#chance, MOST_BODIES, (handle) => this.#keep(handle));
-    this.#history = new RandomHistory(this.#world, this.#shadow, this.#chance);
+    this.#history = new RandomHistory(this.#world, this.#shadow, this.#chance, this.#knowsLocks);
     this.#both((world) => world.createMesh('tetrahedron', TETRAHEDRON));
     this.#hasSurface = this.#chance.chance(0.4);
     if (this.#hasSurface) this.#both((world) => world.createSurface('hills', HILLS));
@@ -273,6 +278,13 @@ export class RandomLife {
     this.#world.changeBody(body, { kind, ...shapes });
   }
 
+  /** Locks some of its axes, where the method knows that. */
+  #lock(body) {
+    if (!this.#knowsLocks) return;
+    const share = this.#chance.pick([0, 0.3, 0.6]);
+    body.locks = AXES.filter(() => this.#chance.chance(share));
+  }
+
   /** Something of a body. */
   #change() {
     const body = this.#chance.pick(this.#bodies());
@@ -304,6 +316,7 @@ export class RandomLife {
       () => (body.orientation = this.#chance.turn()),
       () => body.applyAngularImpulse(this.#chance.vector(0.1 * body.mass)),
       () => (body.gravityScale = this.#chance.between(-0.2, 1.5)),
+      () => this.#lock(body),
       () => body.thaw(),
       () => (body.mass *= this.#chance.pick([0.5, 2])),
       () => (body.material = this.#chance.pick(this.#materials())),

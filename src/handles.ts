@@ -5,16 +5,21 @@ import { applyTurn, applyWrench } from './bodies/apply-wrench.js';
 import type { Bodies } from './bodies/bodies.js';
 import type { BodyChange } from './bodies/descriptors.js';
 import { moveMembers } from './bodies/kinematics.js';
+import type { AxisLock } from './bodies/locks.js';
+import { namesOfLocks } from './bodies/locks.js';
 import type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 import { isInsulator, NODE_KINDS } from './bodies/node-kinds.js';
 import type { SleepOfBody } from './bodies/sleep-reasons.js';
 import { SLEEP_REASONS } from './bodies/sleep-reasons.js';
 import { number, vec3 } from './input/fields.js';
+import { clearLocked } from './math/locked-axes.js';
 import type { Pose, Quat, Vec3 } from './math/vector.js';
 import { add, cross, quatAt, rotate, scale, subtract, vectorAt } from './math/vector.js';
 import type { ConvexHull } from './shapes/convex-hull.js';
 import type { ShapeDescriptor, ShapePlacement } from './shapes/shape-kinds.js';
 import { SHAPE_KINDS } from './shapes/shape-kinds.js';
+
+const vectorField = vec3('');
 
 /** The world as its handles know it. */
 export interface HandlesWorld {
@@ -26,6 +31,7 @@ export interface HandlesWorld {
   remove(handle: Handle): void;
   node(id: number): Handle | undefined;
   setMaterial(body: Body, name: string): void;
+  setLocks(body: Body, locks: readonly AxisLock[]): void;
   changeBody(body: Body, change: BodyChange): void;
   thaw(body: Body): void;
   noteChange(body: Body): void;
@@ -153,14 +159,14 @@ export class Body<UserData = unknown> extends Handle {
 
   /** Of a fixed body: how fast its surface moves, as that of a conveyor belt does, while the body stays where it is [m/s]. */
   get surfaceVelocity(): Vec3 {
-    return this.kind === 'fixed' ? vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row) : [0, 0, 0];
+    return vectorAt(this.world.store.nodes.columns.surfaceVelocity, 3 * this.row);
   }
   set surfaceVelocity(velocity: Readonly<Vec3>) {
-    vec3('').check(velocity, 'surfaceVelocity');
+    vectorField.check(velocity, 'surfaceVelocity');
     if (this.kind !== 'fixed')
       throw new Error(`surfaceVelocity is given to a ${this.kind} body, but only fixed bodies have one.`);
     this.world.store.beginChange(this.row);
-    this.world.store.nodes.columns.velocity.set(velocity, 6 * this.row);
+    this.world.store.nodes.columns.surfaceVelocity.set(velocity, 3 * this.row);
     this.world.noteChange(this);
   }
 
@@ -194,26 +200,24 @@ export class Body<UserData = unknown> extends Handle {
     return vectorAt(this.world.store.nodes.columns.position, 3 * this.row);
   }
 
-  /** Of the centre of mass [m/s]. */
+  /** Of the centre of mass [m/s]; none along an axis that is locked. */
   get velocity(): Vec3 {
     return this.kind === 'fixed' ? [0, 0, 0] : vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row);
   }
   set velocity(velocity: Readonly<Vec3>) {
-    vec3('').check(velocity, 'velocity');
+    vectorField.check(velocity, 'velocity');
     this.world.store.beginChange(this.row);
-    this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('velocity'));
-    this.world.thaw(this);
+    this.#setMotion(velocity, 6 * this.#moverFor('velocity'));
   }
 
-  /** In the world's frame [rad/s]. */
+  /** In the world's frame [rad/s]; none about an axis that is locked. */
   get angularVelocity(): Vec3 {
     return vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row + 3);
   }
   set angularVelocity(velocity: Readonly<Vec3>) {
-    vec3('').check(velocity, 'angularVelocity');
+    vectorField.check(velocity, 'angularVelocity');
     this.world.store.beginChange(this.row);
-    this.world.store.nodes.columns.velocity.set(velocity, 6 * this.#moverFor('angularVelocity') + 3);
-    this.world.thaw(this);
+    this.#setMotion(velocity, 6 * this.#moverFor('angularVelocity') + 3);
   }
 
   /** Whether the body lies still and is left alone, by a method that freezes bodies. */
@@ -268,6 +272,17 @@ export class Body<UserData = unknown> extends Handle {
     this.world.noteChange(this);
   }
 
+  /**
+   * Along which axes of the world its centre of mass does not move, and about which it does not turn: "x", "y", "z", "rx", "ry", "rz".
+   * A fixed or scripted body keeps them for when it becomes rigid.
+   */
+  get locks(): AxisLock[] {
+    return namesOfLocks(this.world.store.nodes.columns.locks[this.row]);
+  }
+  set locks(locks: readonly AxisLock[]) {
+    this.world.setLocks(this, locks);
+  }
+
   /** Its shapes as plain descriptors in the body's frame. */
   get shapes(): ShapeDescriptor[] {
     const { store: bodies } = this.world;
@@ -284,15 +299,15 @@ export class Body<UserData = unknown> extends Handle {
 
   /** A force during the next step [N], at a point of the world [m]; default the centre of mass. */
   applyForce(force: Readonly<Vec3>, point?: Readonly<Vec3>): void {
-    vec3('').check(force, 'force');
-    if (point !== undefined) vec3('').check(point, 'point');
+    vectorField.check(force, 'force');
+    if (point !== undefined) vectorField.check(point, 'point');
     this.world.store.beginChange(this.row);
     this.#addTo(this.world.store.nodes.columns.force, force, this.#arm(point));
   }
 
   /** A torque during the next step [N m]. */
   applyTorque(torque: Readonly<Vec3>): void {
-    vec3('').check(torque, 'torque');
+    vectorField.check(torque, 'torque');
     this.world.store.beginChange(this.row);
     const { force } = this.world.store.nodes.columns;
     const k = 6 * this.#stepping('torque') + 3;
@@ -302,8 +317,8 @@ export class Body<UserData = unknown> extends Handle {
 
   /** An impulse at once [N s], at a point of the world [m]; default the centre of mass. */
   applyImpulse(impulse: Readonly<Vec3>, point?: Readonly<Vec3>): void {
-    vec3('').check(impulse, 'impulse');
-    if (point !== undefined) vec3('').check(point, 'point');
+    vectorField.check(impulse, 'impulse');
+    if (point !== undefined) vectorField.check(point, 'point');
     this.world.store.beginChange(this.row);
     const row = this.#movable('impulse');
     const wrench = new Float64Array([...impulse, ...cross(this.#arm(point), impulse)]);
@@ -313,7 +328,7 @@ export class Body<UserData = unknown> extends Handle {
 
   /** An angular impulse at once [N m s]. */
   applyAngularImpulse(impulse: Readonly<Vec3>): void {
-    vec3('').check(impulse, 'impulse');
+    vectorField.check(impulse, 'impulse');
     this.world.store.beginChange(this.row);
     const row = this.#movable('impulse');
     applyTurn(this.world.store.nodes.columns, row, new Float64Array(impulse), 0);
@@ -322,7 +337,7 @@ export class Body<UserData = unknown> extends Handle {
 
   /** Velocity of a point of the world that moves with the body [m/s]. */
   velocityAt(point: Readonly<Vec3>): Vec3 {
-    vec3('').check(point, 'point');
+    vectorField.check(point, 'point');
     return add(this.velocity, cross(this.angularVelocity, subtract(point, this.centerOfMass)));
   }
 
@@ -358,6 +373,14 @@ export class Body<UserData = unknown> extends Handle {
     if (row !== this.row)
       throw new Error(`${field} of body ${this.name ?? this.id} cannot be set while it is part of a composite.`);
     return row;
+  }
+
+  /** Three numbers of its velocity, from `at` on, less what is locked. */
+  #setMotion(velocity: Readonly<Vec3>, at: number): void {
+    const { velocity: u, locks } = this.world.store.nodes.columns;
+    u.set(velocity, at);
+    clearLocked(u, 6 * this.row, locks[this.row]);
+    this.world.thaw(this);
   }
 
   /** From the centre of mass of what moves to the point, default this body's centre of mass [m]. */

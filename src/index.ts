@@ -21,6 +21,7 @@ export type {
   TimerDescriptor,
   TriggerDescriptor,
 } from './bodies/descriptors.js';
+export type { AxisLock } from './bodies/locks.js';
 export type { NamedMesh } from './bodies/meshes.js';
 export type { BodyKind, NodeKind } from './bodies/node-kinds.js';
 export type { NamedSurface } from './bodies/surfaces.js';
@@ -79,6 +80,7 @@ export { PHASES, Profiler } from './phases.js';
 export type { Feature } from './queries/features.js';
 export { featureOf } from './queries/features.js';
 export { Hits } from './queries/hits.js';
+export type { PreparedShape } from './queries/prepared-shape.js';
 export type { Points } from './queries/ways.js';
 export { decodeDifference, encodeDifference } from './recording/difference.js';
 export { decodeRecording, decodeSnapshot, encodeRecording, encodeSnapshot } from './recording/encode.js';

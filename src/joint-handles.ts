@@ -213,9 +213,11 @@ export class JointCoordinate {
   }
   set target(target: number) {
     targetField.check(target, 'target');
-    if (this.#columns.motor[this.#at] === NO_MOTOR)
-      throw new Error(`target of ${this.name} cannot be set: it has no motor. Give it one first.`);
-    if (target !== this.#columns.target[this.#at]) setTarget(this.#parts, this.joint.row, this.#place, target);
+    const joint = this.joint.row;
+    const at = MOST_COORDINATES * joint + this.#place;
+    const { motor, target: targets } = this.#columns;
+    if (motor[at] === NO_MOTOR) throw new Error(`target of ${this.name} cannot be set: it has no motor. Give it one first.`);
+    if (target !== targets[at]) setTarget(this.#parts, joint, this.#place, target);
   }
 
   get spring(): SpringDescriptor | undefined {

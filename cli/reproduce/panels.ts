@@ -5,7 +5,7 @@ const HEAD = 44;
 /** Of letters, by the number of columns: the more there are, the smaller is each. */
 const SIZES = [20, 20, 24, 32];
 
-/** The pictures are SVG texts with a viewBox from 0 0, all of one size; at most `columns` in a row. */
+/** The pictures are SVG texts with a viewBox from 0 0, all of one size and cut off there; at most `columns` in a row. */
 export function drawPanels(panels: readonly (readonly [name: string, svg: string])[], columns = 2): string {
   const [width, height] = sizeOf(panels[0][1]);
   const rows = Math.ceil(panels.length / columns);
@@ -14,7 +14,7 @@ export function drawPanels(panels: readonly (readonly [name: string, svg: string
     const left = (i % columns) * (width + GAP);
     const top = Math.floor(i / columns) * (height + HEAD);
     const inner = svg.replace(/^<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
-    return `<g transform="translate(${left} ${top})"><text x="${width / 2}" y="28" text-anchor="middle" style="font-size:${SIZES[Math.min(columns, SIZES.length - 1)]}px">${name}</text><g transform="translate(0 ${HEAD})">${inner}</g></g>`;
+    return `<g transform="translate(${left} ${top})"><text x="${width / 2}" y="28" text-anchor="middle" style="font-size:${SIZES[Math.min(columns, SIZES.length - 1)]}px">${name}</text><svg y="${HEAD}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${inner}</svg></g>`;
   });
   const box = `0 0 ${used * width + (used - 1) * GAP} ${rows * (height + HEAD)}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" role="img" class="picture" viewBox="${box}">${parts.join('\n')}</svg>`;

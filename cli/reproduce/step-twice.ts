@@ -22,15 +22,21 @@ export interface StepTwice {
   readonly apart: number;
 }
 
+/** Which steps are taken both ways: a first one, and then every so many. */
+export interface Sampling {
+  readonly first: number;
+  readonly every: number;
+}
+
 /**
- * Takes so many steps of a simulation; every so many, one is taken both ways from the same state by another one of the same scene, which
- * may solve otherwise. Both may be the same one. `note` is called after each step with how many there have been.
+ * Takes so many steps of a simulation; some are taken both ways from the same state by another one of the same scene, which may solve
+ * otherwise. Both may be the same one. `note` is called after each step with how many there have been.
  */
 export async function compareSteps(
   walked: Simulation,
   measured: Simulation,
   steps: number,
-  every: number,
+  { first, every }: Sampling,
   task: Task,
   note: (step: number) => void = () => {},
 ): Promise<StepTwice[]> {
@@ -38,7 +44,7 @@ export async function compareSteps(
   for (let step = 1; step <= steps; step++) {
     walked.addDueBodies();
     walked.moveCharacters();
-    if (step % every === 0) compared.push(takeBothWays(walked.world, measured.world, walked.dt));
+    if (step >= first && (step - first) % every === 0) compared.push(takeBothWays(walked.world, measured.world, walked.dt));
     walked.world.step(walked.dt);
     note(step);
     await task.pulse(step / steps);

@@ -23,23 +23,24 @@ h1 { font-size: 1.9rem; margin: 0 0 .3rem; } h2 { font-size: 1.3rem; margin: 3re
 h3 { font-size: 1.1rem; margin: 0 0 .6rem; }
 p { margin: .5rem 0; } a { color: var(--series-0); } code { font-size: .9em; }
 .soft, figcaption, caption { color: var(--text-soft); font-size: .9rem; }
-nav ol { columns: 2; padding-left: 1.2rem; } nav li { break-inside: avoid; margin: .1rem 0; }
+nav ol { columns: 2; column-gap: 3rem; padding-left: 1.6rem; } nav li { break-inside: avoid; margin: .1rem 0; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1.2rem 1.4rem; margin: 1.2rem 0; }
 article > p > b:first-child { color: var(--text-soft); font-weight: 600; }
 .size { float: right; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .7rem; font-size: .8rem;
   color: var(--text-soft); }
-figure { margin: 1.4rem 0 .6rem; } figure svg { display: block; width: 100%; height: auto; }
+figure { margin: 1.4rem 0 .6rem; } figure > svg { display: block; width: 100%; height: auto; }
 figcaption { margin-top: .3rem; }
 .scroll { overflow-x: auto; max-height: 32rem; overflow-y: auto; margin: 1rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; min-width: 50%; }
 caption { text-align: left; caption-side: bottom; padding-top: .4rem; }
 th, td { padding: .28rem .7rem; border-bottom: 1px solid var(--grid); text-align: right; vertical-align: top; }
-th:first-child, td:first-child { text-align: left; } td.word { text-align: left; }
+th:first-child, td:first-child { text-align: left; white-space: nowrap; } td.word { text-align: left; }
 thead th { border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--card); font-weight: 600; }
 .key { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; margin: .3rem 0 0; padding: 0; font-size: .88rem; }
 .key i { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .4em; }
 .picture path, .picture circle { stroke: var(--edge); stroke-width: .7; stroke-linejoin: round; }
 .picture text, .graph text { fill: var(--text); font: 20px system-ui, sans-serif; }
+.graph text { paint-order: stroke; stroke: var(--card); stroke-width: 4px; stroke-linejoin: round; }
 ${Array.from({ length: 10 }, (_, i) => i)
   .map((i) => `.t${i} { --c: var(--series-${i}); }`)
   .join(' ')} .tf { --c: var(--fixed); }

@@ -316,6 +316,7 @@ const CALLS = [
   ...[
     assignment('orientation', ({ dice }) => dice.turn()),
     assignment('active', ({ dice }) => dice.chance(0.5)),
+    assignment('locks', ({ dice }) => ['x', 'y', 'z', 'rx', 'ry', 'rz'].filter(() => dice.chance(0.4))),
     assignment('kind', ({ dice }) => dice.pick(['rigid', 'fixed', 'scripted'])),
     assignment('shapes', () => [BOX]),
     assignment('mass', ({ dice }) => dice.magnitude(1e-3, 1e3)),

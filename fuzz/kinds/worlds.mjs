@@ -8,6 +8,7 @@ import { knowsJoints, METHOD_NAMES, TREE } from '../sample-world.mjs';
 export function run(dice) {
   const method = dice.pick(METHOD_NAMES);
   const world = new World({ stepper: METHODS[method], settings: settingsOf(dice) });
+  const knowsLocks = METHODS[method].blocks?.includes('lock') ?? false;
   const materials = makeMaterials(world, dice, METHODS[method].blocks?.includes('resistance') ?? false);
   world.createMesh('tetrahedron', TREE);
   if (dice.chance(0.8)) world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
@@ -17,7 +18,7 @@ export function run(dice) {
   const count = dice.pick([0, 1, 2, 3, 5, 8]);
   for (let i = 0; i < count; i++) {
     const size = isMixed ? dice.magnitude(1e-6, 1e6) : scale * dice.between(0.5, 2);
-    attempt('createBody()', world, () => world.createBody(bodyOf(dice, size, scale, materials)));
+    attempt('createBody()', world, () => world.createBody(bodyOf(dice, size, scale, materials, knowsLocks)));
   }
   if (count > 2 && dice.chance(0.2))
     attempt('createComposite()', world, () =>
@@ -122,7 +123,7 @@ function makeMaterials(world, dice, knowsResistance) {
   return ['default', ...names];
 }
 
-function bodyOf(dice, size, scale, materials) {
+function bodyOf(dice, size, scale, materials, knowsLocks) {
   const kind = dice.pick(['rigid', 'rigid', 'rigid', 'rigid', 'rigid', 'rigid', 'fixed', 'scripted']);
   const speed = dice.pick([0, 0, 1, scale, dice.magnitude(1e-3, 1e5)]);
   const spin = dice.pick([0, 0, 1, dice.magnitude(1e-3, 1e5)]);
@@ -140,6 +141,7 @@ function bodyOf(dice, size, scale, materials) {
       angularVelocity: dice.vector(spin),
       ...(dice.chance(0.5) ? { mass: dice.magnitude(1e-9, 1e9) } : { density: dice.magnitude(1e-3, 1e5) }),
       ...(dice.chance(0.1) && { gravityScale: dice.magnitude(1e-3, 1e3) }),
+      ...(knowsLocks && dice.chance(0.15) && { locks: ['x', 'y', 'z', 'rx', 'ry', 'rz'].filter(() => dice.chance(0.4)) }),
     });
   if (kind === 'scripted')
     descriptor.motion = {

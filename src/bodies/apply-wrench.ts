@@ -1,5 +1,6 @@
 // What an impulse does to the velocity of a body.
 
+import { clearLocked } from '../math/locked-axes.js';
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
 
@@ -14,12 +15,13 @@ export function writeMoment(wrench: Float64Array, rx: number, ry: number, rz: nu
 
 /** u += M^-1 w of a row; w is an impulse [N s] and an angular impulse about the centre of mass [N m s], six numbers in all. */
 export function applyWrench(nodes: Nodes, row: number, wrench: Float64Array): void {
-  const { velocity: u, inverseMass } = nodes;
+  const { velocity: u, inverseMass, locks } = nodes;
   const k = 6 * row;
   u[k] += inverseMass[row] * wrench[0];
   u[k + 1] += inverseMass[row] * wrench[1];
   u[k + 2] += inverseMass[row] * wrench[2];
   applyTurn(nodes, row, wrench, 3);
+  if (locks[row] !== 0) clearLocked(u, k, locks[row]);
 }
 
 /** The same for an angular impulse alone, which is turn[t ..] [N m s]. */

@@ -2,6 +2,7 @@
 // they come here.
 
 import { InputError, show } from '../input/fields.js';
+import { clearLocked } from '../math/locked-axes.js';
 import { invertSym, matrixOfQuat, principalAxes } from '../math/symmetric.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { add, cross, IDENTITY, length, normalizeQuat, subtract, vectorAt } from '../math/vector.js';
@@ -11,12 +12,13 @@ import type { ShapeGeometry } from '../shapes/descriptor.js';
 import { placeShape } from '../shapes/descriptor.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { HullDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
-import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE, SURFACE } from '../shapes/shape-kinds.js';
+import { BOX, CAPSULE, CYLINDER, HULL, MESH, SPHERE } from '../shapes/shape-kinds.js';
 import type { Memory } from '../table/memory.js';
 import { SlotTable } from '../table/slots.js';
 import { checkBody, massOf, refuseSurfaces } from './check-body.js';
 import type { BodyDescriptor, Motion, TriggerDescriptor } from './descriptors.js';
 import { Turning, updateRotation } from './kinematics.js';
+import { bitsOfLocks } from './locks.js';
 import type { MassProperties } from './mass-properties.js';
 import { shapeMassProperties } from './mass-properties.js';
 import { Materials } from './materials.js';
@@ -136,9 +138,8 @@ export class Bodies {
   }
 
   /** Throws where addBody() would, but for its name; or redefine() of a body. Returns what follows from the descriptor. */
-  checkBody(descriptor: BodyDescriptor, row = -1) {
+  checkBody(descriptor: BodyDescriptor) {
     checkBody(descriptor);
-    this.#refuseMeshOnSurface(descriptor, row);
     const geometries = this.#geometriesOf(descriptor.shapes);
     const material = this.materials.indexOf(descriptor.material ?? 'default', 'material');
     const shapeMaterials = this.#materialsOf(descriptor.shapes, material);
@@ -162,11 +163,14 @@ export class Bodies {
     columns.center.set(center, 3 * row);
     columns.initialPose.set(position, 7 * row);
     columns.initialPose.set(orientation, 7 * row + 3);
-    columns.velocity.set(descriptor.velocity ?? descriptor.surfaceVelocity ?? [0, 0, 0], 6 * row);
+    columns.velocity.set(descriptor.velocity ?? [0, 0, 0], 6 * row);
+    columns.surfaceVelocity.set(descriptor.surfaceVelocity ?? [0, 0, 0], 3 * row);
     columns.velocity.set(descriptor.angularVelocity ?? [0, 0, 0], 6 * row + 3);
     columns.linearDamping[row] = descriptor.linearDamping ?? 0;
     columns.angularDamping[row] = descriptor.angularDamping ?? 0;
     columns.gravityScale[row] = descriptor.gravityScale ?? 1;
+    columns.locks[row] = bitsOfLocks(descriptor.locks ?? []);
+    if (kind === RIGID) clearLocked(columns.velocity, 6 * row, columns.locks[row]);
     columns.category[row] = descriptor.category ?? 1;
     columns.mask[row] = descriptor.mask ?? -1;
     if (mass !== undefined) this.setMass(row, mass);
@@ -182,7 +186,7 @@ export class Bodies {
    * motion of its matter; its edges must fit its kind, and have no contacts.
    */
   redefine(row: number, descriptor: BodyDescriptor): void {
-    const { geometries, shapeMaterials, mass } = this.checkBody(descriptor, row);
+    const { geometries, shapeMaterials, mass } = this.checkBody(descriptor);
     const { position = [0, 0, 0], orientation = IDENTITY, velocity = [0, 0, 0], angularVelocity = [0, 0, 0] } = descriptor;
     const center: Vec3 = mass?.center ?? [0, 0, 0];
     this.shapes.reserve(descriptor.shapes.length);
@@ -192,12 +196,14 @@ export class Bodies {
     columns.center.set(center, 3 * row);
     columns.initialPose.set(position, 7 * row);
     columns.initialPose.set(orientation, 7 * row + 3);
+    if (descriptor.kind !== 'fixed') columns.surfaceVelocity.fill(0, 3 * row, 3 * row + 3);
     if (mass !== undefined) this.setMass(row, mass);
     else this.#takeMass(row);
     this.setPose(row, position, orientation);
     const arm = subtract(vectorAt(columns.position, 3 * row), former);
     columns.velocity.set(add(velocity, cross(angularVelocity, arm)), 6 * row);
     columns.velocity.set(angularVelocity, 6 * row + 3);
+    if (mass !== undefined) clearLocked(columns.velocity, 6 * row, columns.locks[row]);
     this.motions[row] = descriptor.motion === undefined ? undefined : copyMotion(descriptor.motion);
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
   }
@@ -242,6 +248,14 @@ export class Bodies {
     updateRotation(columns, row);
   }
 
+  /** Other locks, as bits. A body that moves stops along and about them. */
+  setLocks(row: number, locks: number): void {
+    const columns = this.nodes.columns;
+    columns.locks[row] = locks;
+    if (columns.inverseMass[row] > 0) clearLocked(columns.velocity, 6 * row, locks);
+    updateRotation(columns, row);
+  }
+
   /** Another mass [kg], with the inertia that goes with it: of the same distribution. */
   scaleMass(row: number, mass: number): void {
     const columns = this.nodes.columns;
@@ -262,29 +276,6 @@ export class Bodies {
     columns.principal.set(orientation, 4 * row);
     columns.bodyInverseInertia.set(invertSym(inertia), 6 * row);
     updateRotation(columns, row);
-  }
-
-  /** Contacts of a mesh that moves are found by distance fields, and a surface has none. */
-  #refuseMeshOnSurface({ kind = 'rigid', shapes }: BodyDescriptor, row: number): void {
-    const isFixed = kind === 'fixed';
-    const i = shapes.findIndex((shape) => shape.kind === (isFixed ? 'surface' : 'mesh'));
-    if (i < 0 || !this.#hasShape(isFixed ? MESH : SURFACE, !isFixed, row)) return;
-    throw new InputError(
-      isFixed
-        ? `shapes[${i}].kind is "surface", but a body that moves has a mesh, and meshes that move cannot meet surfaces.`
-        : `shapes[${i}].kind is "mesh", but a fixed body has a surface, and meshes that move cannot meet surfaces.`,
-    );
-  }
-
-  /** Whether a body other than that of row `except` that is fixed, or one that is not, has a shape of some kind. */
-  #hasShape(kind: number, ofFixed: boolean, except: number): boolean {
-    const { columns, size } = this.shapes;
-    for (let shape = 0; shape < size; shape++) {
-      if (!this.shapes.isLive(shape) || columns.kind[shape] !== kind || columns.owner[shape] === except) continue;
-      const owner = this.nodes.columns.kind[columns.owner[shape]];
-      if (owner !== TRIGGER && (owner === FIXED) === ofFixed) return true;
-    }
-    return false;
   }
 
   /** Materials of shapes that name their own, checked before anything is changed. */

@@ -1,6 +1,7 @@
 // Composite bodies (contact graph paper, section 2): rigid bodies attached to each other. The members keep their rows, shapes and
 // edges; one more row carries the motion of all.
 
+import { clearLocked } from '../math/locked-axes.js';
 import { multiplySym, rotateSym } from '../math/symmetric.js';
 import type { Vec3 } from '../math/vector.js';
 import { add, cross, quatAt, scale, subtract, vectorAt } from '../math/vector.js';
@@ -31,7 +32,7 @@ export function spinOf(nodes: Nodes, row: number): Vec3 {
 
 /**
  * Makes `composite` carry the members: their common mass, the one motion that keeps their momentum and angular momentum, and the
- * means of their damping and gravity, weighed by mass.
+ * means of their damping and gravity, weighed by mass. What is locked of one of them is locked of all.
  */
 export function attachMembers(bodies: Bodies, composite: number, members: readonly number[]): void {
   const nodes = bodies.nodes.columns;
@@ -46,6 +47,7 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
   const mean = (column: Float64Array): number =>
     members.reduce((sum, row) => sum + column[row] * nodes.mass[row], 0) / whole.mass;
   nodes.gravityScale[composite] = mean(nodes.gravityScale);
+  nodes.locks[composite] = members.reduce((bits, row) => bits | nodes.locks[row], 0);
   nodes.linearDamping[composite] = mean(nodes.linearDamping);
   nodes.angularDamping[composite] = mean(nodes.angularDamping);
   nodes.position.set(whole.center, 3 * composite);
@@ -56,6 +58,7 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
   const turn = multiplySym([inverse[k], inverse[k + 1], inverse[k + 2], inverse[k + 3], inverse[k + 4], inverse[k + 5]], spin);
   nodes.velocity.set(scale(momentum, 1 / whole.mass), k);
   nodes.velocity.set(turn, k + 3);
+  clearLocked(nodes.velocity, k, nodes.locks[composite]);
   nodes.time[composite] = nodes.time[members[0]];
   nodes.lastStep[composite] = nodes.lastStep[members[0]];
   for (const row of members) {
@@ -91,9 +94,10 @@ export function detachMembers(bodies: Bodies, composite: number): number[] {
     if (row !== composite && bodies.nodes.isLive(row) && mover[row] === composite) members.push(row);
   }
   // Forces that wait are handed out by mass, which leaves their sum and their torque as they were.
-  const { force, mass, time, lastStep } = bodies.nodes.columns;
+  const { force, mass, time, lastStep, velocity, locks } = bodies.nodes.columns;
   for (const row of members) {
     mover[row] = row;
+    clearLocked(velocity, 6 * row, locks[row]);
     time[row] = time[composite];
     lastStep[row] = lastStep[composite];
     for (let i = 0; i < 6; i++) force[6 * row + i] += (force[6 * composite + i] * mass[row]) / mass[composite];

@@ -20,6 +20,7 @@ import type { Sym3 } from '../math/symmetric.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { shapeField } from '../shapes/shape-fields.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+import { AXIS_LOCKS, type AxisLock } from './locks.js';
 
 /** What a body or trigger is, and what it meets. */
 export interface MaskDescriptor {
@@ -88,6 +89,11 @@ export interface BodyDescriptor extends MaskDescriptor {
   angularDamping?: number;
   /** [1]; default 1. */
   gravityScale?: number;
+  /**
+   * Along which axes of the world its centre of mass does not move ("x", "y", "z"), and about which it does not turn ("rx", "ry",
+   * "rz"); default none. A fixed or scripted body keeps them for when it becomes rigid.
+   */
+  locks?: readonly AxisLock[];
   /** A passive body waits in memory without taking part; default true. */
   active?: boolean;
   /**
@@ -266,6 +272,8 @@ const motionField: Field = {
   schema: fileMotionField.schema,
 };
 
+/** Any of the six, in any order. */
+export const locksField: Field = list('Locked axes', oneOf('', AXIS_LOCKS));
 const bodyKind = oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']);
 const shapeList = list('Its shapes', shapeField);
 const massFields = {
@@ -299,6 +307,7 @@ function bodyFieldWith(motion: Field, isPlain: boolean): Field {
       linearDamping: number('[1/s]', { min: 0 }),
       angularDamping: number('[1/s]', { min: 0 }),
       gravityScale: number('[1]'),
+      locks: locksField,
       active: boolean('Takes part'),
       ...maskFields,
       surfaceVelocity: vec3('How fast the surface of a fixed body moves [m/s]'),

@@ -6,9 +6,11 @@
 // symmetric splitting of free-rotation.ts, where Euler's step gains energy. And a body on which nothing but forces acts moves by the
 // mean of its velocities before and after the step: it flies the parabola, and keeps its energy.
 
+import { clearLocked, lockInverseInertia, ROTATION_LOCKS } from '../math/locked-axes.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Columns } from '../table/table.js';
 import { DURATION, FreeRotation, turnBy, turnVector } from './free-rotation.js';
+import { LockedTurn } from './locked-turn.js';
 import type { NODE_SCHEMA } from './node-table.js';
 import { FastSpin, noteFreeSpin, writeSwing } from './spinning.js';
 
@@ -89,6 +91,7 @@ export function updateRotation(nodes: Nodes, row: number): void {
   inverse[6 * row + 3] = a00 * r10 + a01 * r11 + a02 * r12;
   inverse[6 * row + 4] = a00 * r20 + a01 * r21 + a02 * r22;
   inverse[6 * row + 5] = a10 * r20 + a11 * r21 + a12 * r22;
+  if ((nodes.locks[row] & ROTATION_LOCKS) !== 0) lockInverseInertia(inverse, 6 * row, nodes.locks[row]);
 }
 
 /**
@@ -134,6 +137,7 @@ export function integrateVelocities(
     u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
     u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
     u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
+    if (nodes.locks[row] !== 0) clearLocked(u, i, nodes.locks[row]);
     if (nodes.spinning[row] !== 0) noteFreeSpin(nodes, row);
   }
 }
@@ -187,6 +191,11 @@ export function integratePositions(
     x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
     if (nodes.spinning[row] !== 0) {
       turning.turnSpinning(nodes, row, dt);
+      continue;
+    }
+    if ((nodes.locks[row] & ROTATION_LOCKS) !== 0) {
+      turning.locked.turn(nodes, row, dt);
+      for (let k = i; k < i + 6; k++) c[k] = 0;
       continue;
     }
     const wx = u[i + 3];
@@ -265,6 +274,7 @@ export function moveMember(nodes: Nodes, row: number, composite: number): void {
 export class Turning {
   readonly free = new FreeRotation();
   readonly fast = new FastSpin();
+  readonly locked = new LockedTurn();
   /** A turn of the body at hand [rad]. */
   readonly rotationVector = new Float64Array(3);
   /** From what carries a body to it [m]. */

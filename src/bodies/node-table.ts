@@ -50,6 +50,8 @@ export const NODE_SCHEMA = {
   linearDamping: f64(),
   angularDamping: f64(),
   gravityScale: f64(),
+  /** The translations and rotations that it does not make, as bits (locks.ts); while it is fixed or scripted, for when it is rigid again. */
+  locks: i32(),
   /** Pose of a composite's member in the composite's frame: position [m], orientation [1]. */
   memberPose: f64(7),
   /** Pose a scripted body's motion is about: position of the user's origin [m], orientation [1]. */
@@ -77,6 +79,8 @@ export const NODE_SCHEMA = {
   /** What a body or trigger is, as bits, and what it meets: two meet where each is something that the other's mask has. */
   category: i32(),
   mask: i32(),
+  /** How fast the surface of a fixed body moves, as that of a conveyor belt does, while the body stays [m/s]. */
+  surfaceVelocity: f64(3),
   /** A timer's next tick and its period [s]. */
   nextTick: f64(1, 'motion'),
   period: f64(),
@@ -85,7 +89,7 @@ export const NODE_SCHEMA = {
   scriptedPose: f64(7, 'scratch'),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9, 'scratch'),
-  /** Inverse inertia in the world's frame [1/(kg m^2)]. */
+  /** Inverse inertia in the world's frame, of the axes that are not locked [1/(kg m^2)]. */
   inverseInertia: f64(6, 'scratch'),
   /** The orientation that `rotation` and `inverseInertia` were made of [1]. */
   rotatedBy: f64(4, 'scratch'),
@@ -148,7 +152,10 @@ export const SLEEP_COLUMNS = [
 ] as const;
 
 /** Columns that most nodes leave at these values: only of other values hashes are told. */
-export const RARE_COLUMNS = { category: 1, mask: -1 } as const;
+export const RARE_COLUMNS = { category: 1, mask: -1, surfaceVelocity: 0 } as const;
+
+/** The same of locks alone: a world without locks has the hash that it had before there were any. */
+export const LOCK_COLUMNS = { locks: 0 } as const;
 
 export const SHAPE_SCHEMA = {
   /** The node it belongs to. */

@@ -125,7 +125,8 @@ export function evaluateChecked(
   } finally {
     bodies.isLocked = wasLocked;
   }
-  for (const value of [...position, ...orientation]) {
+  for (let i = 0; i < 7; i++) {
+    const value = i < 3 ? position[i] : orientation[i - 3];
     if (!Number.isFinite(value)) {
       throw new InputError(
         `motion of ${name === undefined ? 'the body' : show(name)} gives ${show(value)} at ${time} s, but must give finite numbers and a rotation.`,

@@ -31,10 +31,10 @@ export class FastSpin {
   /** Whether a body spins so fast in a step of dt [s], about an axis that it is nearly round about. */
   isSpinning(nodes: Nodes, row: number, dt: number): boolean {
     const inside = this.#inside;
-    const { moments, inverseMass, velocity: u, struck } = nodes;
+    const { moments, inverseMass, velocity: u, struck, locks } = nodes;
     const v = 6 * row + 3;
     const squared = u[v] * u[v] + u[v + 1] * u[v + 1] + u[v + 2] * u[v + 2];
-    if (squared === 0 || inverseMass[row] === 0 || struck[row] !== 0) return false;
+    if (squared === 0 || inverseMass[row] === 0 || struck[row] !== 0 || locks[row] !== 0) return false;
     // Most bodies are too slow about any axis.
     const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
     const least = Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
@@ -89,7 +89,7 @@ export class FastSpin {
     const frame = this.#frame;
     const { stiffMoments, velocity: u, freeSpin, spinning } = nodes;
     spinning[row] = 0;
-    this.#writeFrame(nodes, row);
+    writePrincipalAxes(nodes, row, frame);
     impulse[0] = impulse[1] = impulse[2] = 0;
     for (let j = 0; j < 3; j++) {
       let along = 0;
@@ -106,7 +106,7 @@ export class FastSpin {
   addAngularImpulse(nodes: Nodes, row: number, impulse: Float64Array, about: number, twist: number, part: number): void {
     const frame = this.#frame;
     const { moments, velocity: u } = nodes;
-    this.#writeFrame(nodes, row);
+    writePrincipalAxes(nodes, row, frame);
     for (let j = 0; j < 3; j++) {
       const f = 3 * j;
       const whole = j === about ? twist : frame[f] * impulse[0] + frame[f + 1] * impulse[1] + frame[f + 2] * impulse[2];
@@ -121,7 +121,7 @@ export class FastSpin {
    */
   spinAxis(nodes: Nodes, row: number, axis: Float64Array, which: number): number {
     const frame = this.#frame;
-    this.#writeFrame(nodes, row);
+    writePrincipalAxes(nodes, row, frame);
     const { velocity: u, moments } = nodes;
     let about = which;
     let most = -1;
@@ -136,25 +136,24 @@ export class FastSpin {
     for (let i = 0; i < 3; i++) axis[i] = frame[3 * about + i];
     return about;
   }
+}
 
-  /** The principal axes of a body as they are in the world. */
-  #writeFrame({ orientation: q, principal: p }: Nodes, row: number): void {
-    const frame = this.#frame;
-    const k = 4 * row;
-    const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
-    const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
-    const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
-    const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-    frame[0] = 1 - 2 * (y * y + z * z);
-    frame[1] = 2 * (x * y + w * z);
-    frame[2] = 2 * (x * z - w * y);
-    frame[3] = 2 * (x * y - w * z);
-    frame[4] = 1 - 2 * (x * x + z * z);
-    frame[5] = 2 * (y * z + w * x);
-    frame[6] = 2 * (x * z + w * y);
-    frame[7] = 2 * (y * z - w * x);
-    frame[8] = 1 - 2 * (x * x + y * y);
-  }
+/** The principal axes of a body as they are in the world, one after the other, to frame[0 .. 9) [1]. */
+export function writePrincipalAxes({ orientation: q, principal: p }: Nodes, row: number, frame: Float64Array): void {
+  const k = 4 * row;
+  const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
+  const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
+  const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
+  const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
+  frame[0] = 1 - 2 * (y * y + z * z);
+  frame[1] = 2 * (x * y + w * z);
+  frame[2] = 2 * (x * z - w * y);
+  frame[3] = 2 * (x * y - w * z);
+  frame[4] = 1 - 2 * (x * x + z * z);
+  frame[5] = 2 * (y * z + w * x);
+  frame[6] = 2 * (x * z + w * y);
+  frame[7] = 2 * (y * z - w * x);
+  frame[8] = 1 - 2 * (x * x + y * y);
 }
 
 /** Remembers the angular velocity that the body has without contacts. */

@@ -6,18 +6,18 @@
 
 import type { Body } from '../handles.js';
 import { boolean, number, refuse, vec3 } from '../input/fields.js';
-import type { Vec3 } from '../math/vector.js';
-import { add, length, scale, subtract, vectorAt } from '../math/vector.js';
+import { addInto, copyInto, put, readInto, scaleInto, subtractInto } from '../math/in-place.js';
+import type { Quat, Vec3 } from '../math/vector.js';
+import { length, vectorAt } from '../math/vector.js';
 import { STEP_LIMITS } from '../settings.js';
 import type { World } from '../world.js';
 import { World as WorldClass } from '../world.js';
-import type { Ground } from './ground.js';
-import { GroundFinder } from './ground.js';
-import { carriedBy, followed, press, push } from './loads.js';
+import { Ground, GroundFinder } from './ground.js';
+import { followInto, Loads, originInto } from './loads.js';
 import type { CharacterMeasures, CharacterOptions } from './options.js';
 import { readMeasures } from './options.js';
 import { Path } from './path.js';
-import { along, level, Probe, wallOf } from './probe.js';
+import { alongInto, levelInto, Probe, wallInto } from './probe.js';
 import { SLOT, SLOT_COUNT } from './slots.js';
 
 /**
@@ -41,9 +41,17 @@ export class Character<UserData = unknown> {
   readonly #measures: CharacterMeasures;
   readonly #grounds: GroundFinder;
   readonly #path: Path;
-  /** Of the move at hand. */
-  #velocity: Vec3 = [0, 0, 0];
-  #ground: Ground | undefined;
+  readonly #loads = new Loads();
+  /** Of the move at hand: its velocity, the level one that is wished, what it stood on, and what it then stands on. */
+  readonly #velocity: Vec3 = [0, 0, 0];
+  readonly #wanted: Vec3 = [0, 0, 0];
+  readonly #former = new Ground();
+  readonly #ground = new Ground();
+  /** Vectors on the way. */
+  readonly #begin: Vec3 = [0, 0, 0];
+  readonly #way: Vec3 = [0, 0, 0];
+  readonly #carried: Vec3 = [0, 0, 0];
+  readonly #orientation: Quat = [0, 0, 0, 1];
 
   constructor(world: World<UserData>, options: CharacterOptions) {
     if (!(world instanceof WorldClass)) refuse('world', world, 'a world');
@@ -54,7 +62,7 @@ export class Character<UserData = unknown> {
     this.#measures = measures;
     // A filter that throws does so before there is a body.
     const finder = new GroundFinder(new Probe(world as World, undefined, measures, filter), measures);
-    this.#ground = finder.find(position, LANDING * skin, finder.feetAt(position));
+    finder.find(position, LANDING * skin, finder.feetAt(position), this.#ground);
     this.body = world.createBody({
       kind: 'scripted',
       ...(options.name !== undefined && { name: options.name }),
@@ -121,93 +129,132 @@ export class Character<UserData = unknown> {
     wishField.check(wish, 'wish');
     stepField.check(dt, 'dt');
     this.world.store.refuseWithinStep();
-    this.#velocity = this.velocity;
+    readInto(this.#velocity, this.body.slots, SLOT.velocity);
+    levelInto(this.#wanted, wish);
     // A filter, or the motion of what it rides on, may throw: until then nothing has changed.
-    this.#plan(level(wish), dt);
+    this.#plan(dt);
     this.wish = wish;
     this.#remember();
     this.#go(this.#path.position);
-    push(this.#path.met, level(wish), this.#measures.pushForce, dt);
-    if (this.#ground) press(this.#ground, this.#measures.mass * this.#gravity());
+    this.#loads.push(this.#path.met, this.#path.metCount, this.#wanted, this.#measures.pushForce, dt);
+    const { body, point } = this.#ground;
+    if (body !== undefined) this.#loads.press(body, point, this.#measures.mass * this.#gravity());
   }
 
   /** Writes down what it has found. A jump is done. */
   #remember(): void {
     const { slots } = this.body;
-    const ground = this.#ground;
+    const { body, normal } = this.#ground;
     slots[SLOT.jump] = 0;
     slots.set(this.#velocity, SLOT.velocity);
-    slots[SLOT.ground] = ground === undefined ? 0 : ground.body.id + 1;
-    slots.set(ground?.normal ?? NO_NORMAL, SLOT.normal);
+    slots[SLOT.ground] = body === undefined ? 0 : body.id + 1;
+    slots.set(body === undefined ? NO_NORMAL : normal, SLOT.normal);
   }
 
   /** Finds its way in the next step, and what it then stands on. The world is left as it is. */
-  #plan(wanted: Vec3, dt: number): void {
+  #plan(dt: number): void {
     const path = this.#path;
-    path.begin(this.body.position);
+    originInto(path.position, this.body);
+    path.begin();
     // The ground may have moved, or gone, since the last move.
-    const ground = this.isGrounded ? this.#standOn(path.position, this.#measures.maxStep) : undefined;
-    if (ground === undefined || this.#jumpSpeed > 0) this.#fly(ground, wanted, dt);
-    else this.#walk(ground, wanted, dt);
+    this.#former.body = undefined;
+    if (this.isGrounded) this.#standOn(path.position, this.#measures.maxStep, this.#former);
+    if (this.#former.body === undefined || this.#jumpSpeed > 0) this.#fly(dt);
+    else this.#walk(dt);
   }
 
-  #standOn(position: Readonly<Vec3>, reach: number): Ground | undefined {
-    return this.#grounds.find(position, reach, this.#grounds.feetAt(position));
+  #standOn(position: Readonly<Vec3>, reach: number, ground: Ground): boolean {
+    return this.#grounds.find(position, reach, this.#grounds.feetAt(position), ground);
   }
 
-  #walk(ground: Ground, wanted: Vec3, dt: number): void {
+  #walk(dt: number): void {
     const path = this.#path;
-    const begin = path.position;
-    const feet = this.#grounds.feetAt(begin);
-    path.walk(scale(wanted, dt), ground.normal);
-    this.#ground = this.#grounds.find(path.position, this.#measures.maxStep, feet);
-    this.#velocity = scale(level(subtract(path.position, begin)), 1 / dt);
+    const way = this.#way;
+    copyInto(this.#begin, path.position);
+    const feet = this.#grounds.feetAt(path.position);
+    scaleInto(way, this.#wanted, dt);
+    path.walk(way, this.#former.normal);
+    const isGrounded = this.#grounds.find(path.position, this.#measures.maxStep, feet, this.#ground);
+    subtractInto(way, path.position, this.#begin);
+    levelInto(way, way);
+    scaleInto(this.#velocity, way, 1 / dt);
+    if (isGrounded) {
+      this.#ride(dt);
+      return;
+    }
     // Who walks over an edge goes on as the ground was going.
-    if (this.#ground === undefined) this.#velocity = add(this.#velocity, this.#velocityOf(ground, dt));
-    else this.#ride(this.#ground, dt);
+    this.#velocityOf(this.#former, dt);
+    addInto(this.#velocity, this.#velocity, this.#carried);
   }
 
   /** Down to the ground, and on with it. */
-  #ride(ground: Ground, dt: number): void {
+  #ride(dt: number): void {
+    const { body, point, drop } = this.#ground;
+    if (body === undefined) return;
     const path = this.#path;
-    path.position = add(path.position, [0, -ground.drop, 0]);
-    const way = carriedBy(ground, path.position, this.world.time, dt);
-    path.carry(followed(ground, way), ground.body);
-    this.#velocity = add(this.#velocity, scale(way, 1 / dt));
+    path.descend(drop);
+    this.#loads.carry(this.#carried, body, point, path.position, this.world.time, dt);
+    followInto(this.#way, this.#carried, body);
+    path.carry(this.#way, body);
+    scaleInto(this.#carried, this.#carried, 1 / dt);
+    addInto(this.#velocity, this.#velocity, this.#carried);
   }
 
   /** On a parabola: by the mean velocity of the step. */
-  #fly(ground: Ground | undefined, wanted: Vec3, dt: number): void {
+  #fly(dt: number): void {
     const path = this.#path;
-    const begin = ground === undefined ? this.#steer(wanted, dt) : this.#takeOff(ground, wanted, dt);
+    if (this.#former.body === undefined) this.#steer(dt);
+    else this.#takeOff(dt);
     const fall = this.#gravity() * dt;
-    const way = scale(add(begin, [0, -0.5 * fall, 0]), dt);
+    put(this.#way, 0, -0.5 * fall, 0);
+    addInto(this.#way, this.#velocity, this.#way);
+    scaleInto(this.#way, this.#way, dt);
     const feet = this.#grounds.feetAt(path.position);
-    this.#velocity = path.fly(way, add(begin, [0, -fall, 0]));
-    const hasLanded = path.met.some((met) => this.#grounds.faceOf(met, feet) !== undefined);
-    this.#ground = hasLanded ? this.#standOn(path.position, LANDING * this.#measures.skin) : undefined;
-    if (this.#ground === undefined) return;
-    this.#velocity = level(this.#velocity);
-    this.#ride(this.#ground, dt);
+    put(this.#begin, 0, -fall, 0);
+    addInto(this.#velocity, this.#velocity, this.#begin);
+    path.fly(this.#way, this.#velocity);
+    this.#ground.body = undefined;
+    if (!this.#hasLanded(feet) || !this.#standOn(path.position, LANDING * this.#measures.skin, this.#ground)) return;
+    levelInto(this.#velocity, this.#velocity);
+    this.#ride(dt);
   }
 
-  #takeOff(ground: Ground, wanted: Vec3, dt: number): Vec3 {
-    return add(add(wanted, this.#velocityOf(ground, dt)), [0, this.#jumpSpeed, 0]);
+  /** Whether it has met anything that carries it. */
+  #hasLanded(feet: number): boolean {
+    const { met, metCount } = this.#path;
+    for (let i = 0; i < metCount; i++) if (this.#grounds.faceOf(met[i], feet) !== undefined) return true;
+    return false;
   }
 
-  /** The velocity in the air, as its own efforts change it. Who wishes nothing flies on; uphill, what is too steep gives no foothold. */
-  #steer(wanted: Vec3, dt: number): Vec3 {
-    if (length(wanted) === 0) return this.#velocity;
-    const lacking = subtract(wanted, level(this.#velocity));
+  #takeOff(dt: number): void {
+    this.#velocityOf(this.#former, dt);
+    addInto(this.#velocity, this.#wanted, this.#carried);
+    put(this.#way, 0, this.#jumpSpeed, 0);
+    addInto(this.#velocity, this.#velocity, this.#way);
+  }
+
+  /** Changes the velocity in the air by its own efforts. Who wishes nothing flies on; uphill, what is too steep gives no foothold. */
+  #steer(dt: number): void {
+    if (length(this.#wanted) === 0) return;
+    const effort = this.#way;
+    levelInto(effort, this.#velocity);
+    subtractInto(effort, this.#wanted, effort);
     const most = this.#measures.airAcceleration * dt;
-    const size = length(lacking);
-    const effort = size > most ? scale(lacking, most / size) : lacking;
+    const size = length(effort);
+    if (size > most) scaleInto(effort, effort, most / size);
     const steep = this.#grounds.findSteep(this.#path.position);
-    return add(this.#velocity, steep === undefined ? effort : along(effort, wallOf(steep)));
+    if (steep !== undefined) {
+      wallInto(this.#begin, steep);
+      alongInto(effort, effort, this.#begin);
+    }
+    addInto(this.#velocity, this.#velocity, effort);
   }
 
-  #velocityOf(ground: Ground, dt: number): Vec3 {
-    return scale(carriedBy(ground, this.#path.position, this.world.time, dt), 1 / dt);
+  /** Sets #carried to the velocity of a ground where the character is [m/s]. */
+  #velocityOf({ body, point }: Ground, dt: number): void {
+    if (body === undefined) return;
+    this.#loads.carry(this.#carried, body, point, this.#path.position, this.world.time, dt);
+    scaleInto(this.#carried, this.#carried, 1 / dt);
   }
 
   /** Of the jump that the next move begins with; 0 for none [m/s]. */
@@ -220,9 +267,11 @@ export class Character<UserData = unknown> {
   }
 
   /** Tells its body where to go. One that stays is not told: nothing of the world has changed by it. */
-  #go(position: Vec3): void {
+  #go(position: Readonly<Vec3>): void {
     const { initialPose } = this.world.store.nodes.columns;
-    const { row } = this.body;
-    if (position.some((x, i) => x !== initialPose[7 * row + i])) this.body.moveTo(position);
+    const k = 7 * this.body.row;
+    if (position[0] === initialPose[k] && position[1] === initialPose[k + 1] && position[2] === initialPose[k + 2]) return;
+    for (let i = 0; i < 4; i++) this.#orientation[i] = initialPose[k + 3 + i];
+    this.body.moveTo(position, this.#orientation);
   }
 }

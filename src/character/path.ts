@@ -1,27 +1,47 @@
 // The way of a character's capsule in one step: it goes until it meets something, and on along that. A way is a displacement [m].
 
+import type { Body } from '../handles.js';
+import { addInto, addScaledInto, copyInto, crossInto, put, scaleInto, subtractInto } from '../math/in-place.js';
 import type { Vec3 } from '../math/vector.js';
-import { add, cross, dot, length, scale } from '../math/vector.js';
+import { dot, length } from '../math/vector.js';
 import type { GroundFinder } from './ground.js';
+import { Ground } from './ground.js';
 import type { CharacterMeasures } from './options.js';
-import type { Obstacle, Probe } from './probe.js';
-import { along, level, NO_DIRECTION, wallOf } from './probe.js';
+import type { Probe } from './probe.js';
+import { alongInto, levelInto, levelLength, NO_DIRECTION, Obstacle, wallInto } from './probe.js';
 
 /** Turns of a way in one step, at most. */
 const MOST_TURNS = 5;
+/** What a way meets, at most: something at each turn, and on a step two more. */
+const MOST_MET = MOST_TURNS + 2;
 /** A way that is shorter than this is none [m]. */
 const NO_WAY = 1e-9;
 
 export class Path {
   /** Where the middle of the capsule is by now [m]. */
-  position: Vec3 = [0, 0, 0];
-  /** What it has met, in order. */
-  readonly met: Obstacle[] = [];
+  readonly position: Vec3 = [0, 0, 0];
+  /** What it has met, in order: the first `metCount` of these. */
+  readonly met = Array.from({ length: MOST_MET }, () => new Obstacle());
+  metCount = 0;
   readonly #probe: Probe;
   readonly #grounds: GroundFinder;
   readonly #measures: CharacterMeasures;
-  /** Normals of what the way goes along. */
-  readonly #planes: Vec3[] = [];
+  /** Normals of what the way goes along: the first #planeCount of these. */
+  readonly #planes = Array.from({ length: MOST_TURNS }, (): Vec3 => [0, 0, 0]);
+  #planeCount = 0;
+  /** Which share of the last way it went before something was met [1]. */
+  #share = 0;
+  readonly #out: Vec3 = [0, 0, 0];
+  readonly #wanted: Vec3 = [0, 0, 0];
+  readonly #rest: Vec3 = [0, 0, 0];
+  readonly #floor: Vec3 = [0, 0, 0];
+  readonly #direction: Vec3 = [0, 0, 0];
+  readonly #turned: Vec3 = [0, 0, 0];
+  readonly #edge: Vec3 = [0, 0, 0];
+  readonly #before: Vec3 = [0, 0, 0];
+  readonly #part: Vec3 = [0, 0, 0];
+  readonly #step = new Ground();
+  readonly #ahead = new Obstacle();
 
   constructor(probe: Probe, grounds: GroundFinder, measures: CharacterMeasures) {
     this.#probe = probe;
@@ -29,128 +49,157 @@ export class Path {
     this.#measures = measures;
   }
 
-  /** Begins at a position, out of all that has come over it. */
-  begin(position: Readonly<Vec3>): void {
-    this.position = [...position];
-    this.met.length = 0;
+  /** Begins where the position is, out of all that has come over it. */
+  begin(): void {
+    const { position } = this;
+    this.metCount = 0;
     for (let i = 0; i < MOST_TURNS; i++) {
-      const out = this.#probe.wayOut(this.position);
-      if (out === undefined) return;
-      this.position = add(this.position, out);
+      if (!this.#probe.findWayOut(position, this.#out)) return;
+      addInto(position, position, this.#out);
     }
   }
 
   /** Walks a level way over ground of a normal: up and down steps, and along walls. */
   walk(way: Readonly<Vec3>, ground: Readonly<Vec3>): void {
     const feet = this.#grounds.feetAt(this.position);
-    let floor = ground;
+    const wanted = this.#wanted;
+    const rest = this.#rest;
+    const floor = this.#floor;
+    copyInto(floor, ground);
+    riseInto(rest, way, floor);
     // As fast uphill as on the flat.
-    const slowing = length(way) / Math.max(length(rising(way, floor)), NO_WAY);
-    let wanted = scale(way, slowing);
-    let rest = rising(wanted, floor);
-    this.#planes.length = 0;
+    const slowing = length(way) / Math.max(length(rest), NO_WAY);
+    scaleInto(wanted, way, slowing);
+    riseInto(rest, wanted, floor);
+    this.#planeCount = 0;
     for (let i = 0; i < MOST_TURNS && length(rest) > NO_WAY; i++) {
       const met = this.#advance(rest);
       if (met === undefined) return;
-      wanted = scale(wanted, 1 - met.share);
-      if (this.#grounds.isLevelEnough(met.normal)) floor = met.normal;
-      else if (this.#stepUp(met, scale(rest, 1 - met.share), feet)) return;
-      else this.#planes.push(wallOf(met.normal));
-      rest = rising(this.#alongAll(wanted), floor);
+      const left = 1 - this.#share;
+      scaleInto(wanted, wanted, left);
+      scaleInto(rest, rest, left);
+      if (this.#grounds.isLevelEnough(met.normal)) copyInto(floor, met.normal);
+      else if (this.#stepUp(met, rest, feet)) return;
+      else wallInto(this.#planes[this.#planeCount++], met.normal);
+      this.#alongAll(wanted, rest);
+      riseInto(rest, rest, floor);
     }
   }
 
-  /** Flies a way; returns a velocity as what it has met leaves it [m/s]. */
-  fly(way: Readonly<Vec3>, before: Readonly<Vec3>): Vec3 {
-    let velocity: Vec3 = [...before];
-    let wanted: Vec3 = [...way];
-    let rest = wanted;
-    this.#planes.length = 0;
+  /** Flies a way; changes a velocity [m/s] as what it has met leaves it. */
+  fly(way: Readonly<Vec3>, velocity: Vec3): void {
+    const wanted = this.#wanted;
+    const rest = this.#rest;
+    copyInto(wanted, way);
+    copyInto(rest, way);
+    this.#planeCount = 0;
     for (let i = 0; i < MOST_TURNS && length(rest) > NO_WAY; i++) {
       const met = this.#advance(rest);
       if (met === undefined) break;
-      const normal = this.#deflecting(met.normal, velocity);
-      this.#planes.push(normal);
-      wanted = scale(wanted, 1 - met.share);
-      rest = this.#alongAll(wanted);
-      velocity = along(velocity, normal);
+      const plane = this.#planes[this.#planeCount++];
+      this.#deflect(met.normal, velocity, plane);
+      scaleInto(wanted, wanted, 1 - this.#share);
+      this.#alongAll(wanted, rest);
+      alongInto(velocity, velocity, plane);
     }
-    return velocity;
   }
 
   /** Goes straight, as far as it can, through one body that goes with it. */
-  carry(way: Readonly<Vec3>, by: Obstacle['body']): void {
-    if (length(way) < NO_WAY * NO_WAY) return;
-    const met = this.#probe.cast(this.position, way, by);
+  carry(way: Readonly<Vec3>, by: Body): void {
     const far = length(way);
-    const direction = scale(way, 1 / far);
-    const room = met === undefined ? far : this.#probe.room(met, direction);
-    this.position = add(this.position, room < far ? scale(direction, room) : way);
+    if (far < NO_WAY * NO_WAY) return;
+    const isMet = this.#probe.castWithout(by, this.position, way, this.#ahead);
+    this.#go(way, far, isMet, this.#ahead);
   }
 
-  /** Goes straight until something is met; says what, and after which share of the way. */
-  #advance(way: Readonly<Vec3>): (Obstacle & { readonly share: number }) | undefined {
+  /** Goes straight down, as it has been found that it can [m]. */
+  descend(drop: number): void {
+    put(this.#part, 0, -drop, 0);
+    addInto(this.position, this.position, this.#part);
+  }
+
+  /** Goes straight until something is met, and says what. */
+  #advance(way: Readonly<Vec3>): Obstacle | undefined {
+    const met = this.met[this.metCount];
     const far = length(way);
-    const direction = scale(way, 1 / far);
-    const met = this.#probe.cast(this.position, way);
-    const room = met === undefined ? far : this.#probe.room(met, direction);
-    if (met === undefined || room >= far) {
-      this.position = add(this.position, way);
-      return undefined;
-    }
-    this.position = add(this.position, scale(direction, room));
-    this.met.push(met);
-    return { ...met, share: room / far };
+    const isMet = this.#probe.cast(this.position, way, met);
+    const room = this.#go(way, far, isMet, met);
+    if (room >= far) return undefined;
+    this.metCount++;
+    this.#share = room / far;
+    return met;
+  }
+
+  /** Goes along a way as far as what was met allows; returns how far that is [m]. */
+  #go(way: Readonly<Vec3>, far: number, isMet: boolean, met: Obstacle): number {
+    const { position } = this;
+    scaleInto(this.#direction, way, 1 / far);
+    const room = isMet ? this.#probe.room(met, this.#direction) : far;
+    if (room < far) addScaledInto(position, position, this.#direction, room);
+    else addInto(position, position, way);
+    return room;
   }
 
   /** Up, on, and down onto what was met, if it is a step; else it stays where it is. */
   #stepUp(met: Obstacle, way: Readonly<Vec3>, feet: number): boolean {
+    const { position } = this;
+    const ground = this.#step;
     if (this.#grounds.faceOf(met, feet) === undefined) return false;
-    const before = this.position;
-    const rise = feet + this.#measures.maxStep - this.#grounds.feetAt(before);
+    copyInto(this.#before, position);
+    const rise = feet + this.#measures.maxStep - this.#grounds.feetAt(position);
     if (rise <= 0) return false;
-    const count = this.met.length;
-    this.#advance([0, rise, 0]);
-    this.#advance(level(way));
-    const ground = this.#grounds.find(this.position, rise, feet);
-    this.met.length = count;
-    const isOn = ground !== undefined && length(level(add(this.position, scale(before, -1)))) > NO_WAY;
-    this.position = isOn ? add(this.position, [0, -ground.drop, 0]) : before;
+    const count = this.metCount;
+    put(this.#part, 0, rise, 0);
+    this.#advance(this.#part);
+    levelInto(this.#part, way);
+    this.#advance(this.#part);
+    const isFound = this.#grounds.find(position, rise, feet, ground);
+    this.metCount = count;
+    subtractInto(this.#part, position, this.#before);
+    const isOn = isFound && levelLength(this.#part) > NO_WAY;
+    if (isOn) this.descend(ground.drop);
+    else copyInto(position, this.#before);
     return isOn;
   }
 
   /** What is left of a way along all planes: along one, in the corner of two along both, else nothing. */
-  #alongAll(way: Readonly<Vec3>): Vec3 {
+  #alongAll(way: Readonly<Vec3>, left: Vec3): void {
     const planes = this.#planes;
-    if (planes.length === 0) return [...way];
-    for (const plane of planes) {
-      const turned = along(way, plane);
-      if (!this.#goesInto(turned)) return turned;
+    copyInto(left, way);
+    if (this.#planeCount === 0) return;
+    for (let i = 0; i < this.#planeCount; i++) {
+      alongInto(left, way, planes[i]);
+      if (!this.#goesInto(left)) return;
     }
-    for (const [i, plane] of planes.entries()) {
-      for (const other of planes.slice(0, i)) {
-        const edge = cross(plane, other);
+    const edge = this.#edge;
+    for (let i = 0; i < this.#planeCount; i++) {
+      for (let j = 0; j < i; j++) {
+        crossInto(edge, planes[i], planes[j]);
         if (length(edge) < NO_DIRECTION) continue;
-        const corner = scale(edge, dot(way, edge) / dot(edge, edge));
-        if (!this.#goesInto(corner)) return corner;
+        scaleInto(left, edge, dot(way, edge) / dot(edge, edge));
+        if (!this.#goesInto(left)) return;
       }
     }
-    return [0, 0, 0];
+    put(left, 0, 0, 0);
   }
 
   #goesInto(way: Readonly<Vec3>): boolean {
-    return this.#planes.some((plane) => dot(way, plane) < -NO_DIRECTION * length(way));
+    const least = -NO_DIRECTION * length(way);
+    for (let i = 0; i < this.#planeCount; i++) if (dot(way, this.#planes[i]) < least) return true;
+    return false;
   }
 
-  /** What is too steep to stand on lifts nobody: who would rise by it meets a wall. */
-  #deflecting(normal: Readonly<Vec3>, velocity: Readonly<Vec3>): Vec3 {
-    const after = along(velocity, normal);
+  /** The plane that turns who flies. What is too steep to stand on lifts nobody: who would rise by it meets a wall. */
+  #deflect(normal: Readonly<Vec3>, velocity: Readonly<Vec3>, plane: Vec3): void {
+    const after = this.#turned;
+    alongInto(after, velocity, normal);
     const rises = after[1] > 0 && after[1] > velocity[1];
-    return rises && !this.#grounds.isLevelEnough(normal) ? wallOf(normal) : [...normal];
+    if (rises && !this.#grounds.isLevelEnough(normal)) wallInto(plane, normal);
+    else copyInto(plane, normal);
   }
 }
 
 /** A level way, as it goes over ground of a normal. */
-function rising(way: Readonly<Vec3>, normal: Readonly<Vec3>): Vec3 {
-  return [way[0], -(way[0] * normal[0] + way[2] * normal[2]) / normal[1], way[2]];
+function riseInto(out: Vec3, way: Readonly<Vec3>, normal: Readonly<Vec3>): void {
+  put(out, way[0], -(way[0] * normal[0] + way[2] * normal[2]) / normal[1], way[2]);
 }

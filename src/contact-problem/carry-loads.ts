@@ -27,13 +27,13 @@ function isSteppedAlike({ groups, bodies }: Detection, dt: number): boolean {
 }
 
 function scaleLoads({ bodies, graph, contactEdges }: Detection, dt: number): void {
-  const { kind, mover, lastStep } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { kind, lastStep } = bodies.nodes.columns;
+  const { nodes: ends, movers, firstContact, contactCount } = graph.edges.columns;
   const { load } = graph.contacts.columns;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
     const side = isInsulator(kind[ends[2 * edge]]) ? 1 : 0;
-    const before = lastStep[mover[ends[2 * edge + side]]];
+    const before = lastStep[movers[2 * edge + side]];
     // Whoever has not been stepped yet carries nothing.
     if (before === 0 || before === dt) continue;
     const share = dt / before;

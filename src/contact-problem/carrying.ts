@@ -5,6 +5,7 @@
 // cancels its weight and what presses on it, each within its friction cone (solvers/carry-body.ts). What presses on it are the loads
 // of bodies above it. Bodies that move do not carry it.
 
+import { isTied } from '../bodies/locks.js';
 import { isInsulator } from '../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import { OWN_FRICTION } from '../detection/ask-hooks.js';
@@ -33,9 +34,9 @@ export class Carrying {
 
   /** Whether the supports of a mover can carry it through a step of dt [s]. */
   isCarried(detection: Detection, row: number, settings: Settings, dt: number): boolean {
-    const { mass, gravityScale, firstJoint } = detection.bodies.nodes.columns;
-    // Joints hold what they are made to hold.
-    if (firstJoint[row] >= 0) return true;
+    const { mass, gravityScale } = detection.bodies.nodes.columns;
+    // Joints and locks hold what they are made to hold.
+    if (isTied(detection.bodies.nodes.columns, row)) return true;
     const fall = gravityOfStep(settings, dt) * Math.abs(gravityScale[row]);
     this.#count = 0;
     this.#momentum.fill(0);

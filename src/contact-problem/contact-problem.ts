@@ -57,13 +57,12 @@ export function buildProblem(
   settings: Settings,
 ): void {
   const edges = detection.groups.edges.columns.member;
-  const { nodes: ends, firstContact, contactCount } = detection.graph.edges.columns;
-  const { mover } = detection.bodies.nodes.columns;
+  const { movers, firstContact, contactCount } = detection.graph.edges.columns;
   problem.warmStart[0] = warmStartShare(detection, dt, settings);
   problem.table.size = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
-    writeRecords(problem, detection, mover[ends[2 * edge]], mover[ends[2 * edge + 1]], firstContact[edge], contactCount[edge]);
+    writeRecords(problem, detection, movers[2 * edge], movers[2 * edge + 1], firstContact[edge], contactCount[edge]);
   }
   writeResistances(problem, detection);
 }

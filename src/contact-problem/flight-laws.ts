@@ -1,5 +1,6 @@
-// The laws of the coordinates of trees in joint coordinates. Each coordinate stays on the piece of its law
-// (solvers/tree/row-laws.ts) that the last step has left it on; a step in which one would leave it is not taken so.
+// The laws of the coordinates of trees in joint coordinates that are not plain (kernels/shared/law-links.ts). Each
+// coordinate stays on the piece of its law (solvers/tree/row-laws.ts) that the last step has left it on; a step in which
+// one would leave it is not taken so.
 
 import type { Detection } from '../detection/detection.js';
 import { isStraightLaw, writeCoordinateLaw, writeFreeLaw, writeStraightLaw } from '../joints/coordinate-law.js';
@@ -7,7 +8,7 @@ import { setCoordinate } from '../joints/coordinates.js';
 import type { Joints } from '../joints/joint-frames.js';
 import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from '../joints/joint-frames.js';
 import { lockedRows } from '../joints/joint-kinds.js';
-import { MOST_COORDINATES, MOST_ROWS, POSITION_MOTOR } from '../joints/joint-table.js';
+import { MOST_ROWS, POSITION_MOTOR } from '../joints/joint-table.js';
 import { isMagnitude, MEASURES } from '../joints/measures.js';
 import * as layout from '../kernels/flight-layout.js';
 import { grown } from '../solvers/quadratic/grown.js';
@@ -26,8 +27,6 @@ export class FlightLaws {
   before = new Float64Array();
   along = new Float64Array();
   after = new Float64Array();
-  /** Whether springs, dampers or rotors ask for responses. */
-  areAsking = false;
   readonly #laws = new RowLaws();
   /** What they were made ready for, and 1 for those that are known to be straight lines: the rest of their rows stays. */
   #gathered = 0;
@@ -55,13 +54,12 @@ export class FlightLaws {
   /**
    * Writes the laws for a step of dt [s] in which forces act for half of it, where links are, to the room. At the end of
    * the step, rotors turn as fast as links have moved. Returns whether all coordinates have pieces, and notes in the
-   * flight whether its factorisation is of other laws.
+   * room whether its factorisation is of other laws, and whether one asks for its response.
    */
   write(flight: FlightProblem, { frames }: JointProblem, { state, bodies }: Detection, dt: number, isEnd: boolean): boolean {
     const { numbers } = flight.room;
     const joints = state.joints.table.columns;
     const rates = frames.state;
-    this.areAsking = false;
     rates[STEP] = dt;
     rates[KICK] = 0.5 * dt;
     rates[VALUE] = 0;
@@ -75,7 +73,7 @@ export class FlightLaws {
       const at = ROW_LENGTH * i;
       if (!isEnd) this.before[i] = rate;
       rates[VELOCITY] = rate;
-      rates[RESPONSE] = joints.response[place];
+      rates[RESPONSE] = numbers[k * LINK_NUMBERS + layout.KNOWN + c];
       if ((joints.stiffness[place] !== 0 || joints.damping[place] !== 0) && !(rates[RESPONSE] > 0)) return false;
       if (goesByValue(joints, place)) {
         placeFrames(frames, joints, bodies.nodes.columns, joint);
@@ -84,7 +82,7 @@ export class FlightLaws {
       if (this.#straight[i] === 1) writeStraightLaw(joints, place, this.row, at, rates);
       else writeCoordinateLaw(joints, joint, c, this.row, at, rates, isMagnitude(measure));
       if (isEnd) this.row[at + FORCE] += joints.armature[place] * (this.along[i] - rate);
-      if (this.row[at + SLOPE] !== 0) this.areAsking = true;
+      if (this.row[at + SLOPE] !== 0) flight.room.areAsking = true;
       if (isStraight(this.row, i)) setLaw(flight, k, c, 0, this.row[at + SLOPE], this.row[at + FORCE]);
       else if (!this.#writePiece(flight, joints, joint, i, k, c)) return false;
     }
@@ -102,6 +100,28 @@ export class FlightLaws {
     if (softness > 0) setLaw(flight, k, c, 0, 1 / softness, target / softness);
     else setLaw(flight, k, c, softness === INACTIVE ? 0 : 1, 0, target);
     return true;
+  }
+
+  /** Notes the velocities at which coordinates have moved in a step of dt [s]. */
+  noteAlong({ room, lawCount, lawLink, lawColumn }: FlightProblem, dt: number): void {
+    for (let i = 0; i < lawCount; i++) {
+      this.along[i] = room.numbers[lawLink[i] * LINK_NUMBERS + layout.WAY + lawColumn[i]] / dt;
+    }
+  }
+
+  /** Notes those at the end of the step. */
+  noteAfter({ room, lawCount, lawLink, lawColumn }: FlightProblem): void {
+    for (let i = 0; i < lawCount; i++) {
+      this.after[i] = room.numbers[lawLink[i] * LINK_NUMBERS + layout.CHANGE + lawColumn[i]];
+    }
+  }
+
+  /** Responses become what the laws of springs and dampers go by; those that nobody asked for are not known. */
+  keepResponses({ room, lawCount, lawLink, lawColumn }: FlightProblem): void {
+    for (let i = 0; i < lawCount; i++) {
+      const at = lawLink[i] * LINK_NUMBERS + lawColumn[i];
+      room.numbers[at + layout.KNOWN] = this.row[ROW_LENGTH * i + SLOPE] === 0 ? 0 : room.numbers[at + layout.RESPONSE];
+    }
   }
 
   /** Whether all coordinates are on their pieces with these velocities and the impulses at ROWS. Writes LAMBDA. */
@@ -147,12 +167,12 @@ function isStraight(row: Float64Array, r: number): boolean {
   );
 }
 
-/** Notes in the flight whether its factorisation is of another law. */
+/** Notes in the room whether its factorisation is of another law. */
 function setLaw(flight: FlightProblem, k: number, c: number, isHeld: number, fall: number, height: number): void {
   const { numbers, integers } = flight.room;
   const at = k * LINK_NUMBERS + c;
   const held = k * LINK_INTEGERS + layout.HELD + c;
-  if (numbers[at + layout.FALL] !== fall || integers[held] !== isHeld) flight.isFactored = false;
+  if (numbers[at + layout.FALL] !== fall || integers[held] !== isHeld) flight.room.isFactored = false;
   numbers[at + layout.FALL] = fall;
   numbers[at + layout.HEIGHT] = height;
   integers[held] = isHeld;
@@ -166,20 +186,4 @@ function goesByValue({ stiffness, lower, upper, motor }: Joints, i: number): boo
     lower[i] !== Number.NEGATIVE_INFINITY ||
     upper[i] !== Number.POSITIVE_INFINITY
   );
-}
-
-/** Responses of coordinates become what the laws of springs and dampers go by; those that nobody asked for are not known. */
-export function storeFlightResponses(flight: FlightProblem, { row }: FlightLaws, { state }: Detection): void {
-  const { response, kind } = state.joints.table.columns;
-  const { numbers, count } = flight.room;
-  for (let k = 0; k < count; k++) {
-    const joint = flight.joints[k];
-    if (joint < 0) continue;
-    const coordinates = Math.min(MOST_COORDINATES, MEASURES[kind[joint]].length - lockedRows(kind[joint]));
-    for (let c = 0; c < coordinates; c++) response[MOST_COORDINATES * joint + c] = 0;
-  }
-  for (let i = 0; i < flight.lawCount; i++) {
-    if (row[ROW_LENGTH * i + SLOPE] === 0) continue;
-    response[flight.lawPlace[i]] = numbers[flight.lawLink[i] * LINK_NUMBERS + layout.RESPONSE + flight.lawColumn[i]];
-  }
 }

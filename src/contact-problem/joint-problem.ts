@@ -2,6 +2,7 @@
 // each joint, and the records of its contacts, all as plain arrays for solvers/tree. Bodies that nothing moves come
 // last, as anchors; the world itself is one of them.
 
+import { writeInertia } from '../bodies/locks.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import type { Detection } from '../detection/detection.js';
 import { disturbEnd } from '../detection/disturb.js';
@@ -13,7 +14,6 @@ import { lockedRows, rowCount } from '../joints/joint-kinds.js';
 import { jointWrench, writeArms } from '../joints/joint-loads.js';
 import { MOST_COORDINATES, MOST_ROWS, WORLD_END } from '../joints/joint-table.js';
 import { writeJointLaws, writeJointRows } from '../joints/write-rows.js';
-import { invertSymmetric } from '../math/symmetric.js';
 import { GAP, RECORD_LENGTH } from '../solvers/contact-record.js';
 import { rowVelocity } from '../solvers/projected-gauss-seidel.js';
 import { grown } from '../solvers/quadratic/grown.js';
@@ -32,6 +32,7 @@ export class JointProblem implements TreeProblem {
   /** Bodies, anchors included. */
   bodies = 0;
   inertia = new Float64Array();
+  locks = new Int32Array();
   u = new Float64Array();
   readonly blocks = noBlocks();
   readonly couplings = noCouplings();
@@ -66,6 +67,13 @@ export class JointProblem implements TreeProblem {
   readonly wrench = new Float64Array(6);
   /** Displacement of each body, six numbers [m], [rad]. */
   displacement = new Float64Array();
+  /** Whether any axis of a body is locked. */
+  hasLocks = false;
+
+  /** Whether nothing holds the bodies but they each other: momentum and angular momentum are kept. */
+  get isAlone(): boolean {
+    return this.bodies === this.movers && !this.hasLocks;
+  }
 }
 
 /**
@@ -95,19 +103,22 @@ export function gatherIsland(
 function numberBodies(
   problem: JointProblem,
   { bodies, groups }: Detection,
-  { firstBody, bodyCount, edgeCount, jointCount }: Island,
+  { firstBody, bodyCount, edgeCount, jointCount, lockedCount }: Island,
 ): void {
-  const { numbered } = bodies.nodes.columns;
+  const { numbered, locks } = bodies.nodes.columns;
   const { member } = groups.movers.columns;
   // Each edge and each joint brings one anchor at the most.
   const most = bodyCount + edgeCount + jointCount;
   problem.nodes = grown(problem.nodes, most);
   problem.inertia = grown(problem.inertia, INERTIA_LENGTH * bodyCount);
+  problem.locks = grown(problem.locks, bodyCount);
   problem.u = grown(problem.u, 6 * most);
   problem.displacement = grown(problem.displacement, 6 * most);
   problem.movers = problem.bodies = bodyCount;
+  problem.hasLocks = lockedCount > 0;
   for (let i = 0; i < bodyCount; i++) {
     problem.nodes[i] = member[firstBody + i];
+    problem.locks[i] = locks[member[firstBody + i]];
     numbered[member[firstBody + i]] = i + 1;
   }
 }
@@ -284,11 +295,7 @@ function clearNumbers(problem: JointProblem, { numbered }: Nodes): void {
 }
 
 export function readInertias({ movers, nodes, inertia }: JointProblem, { bodies }: Detection): void {
-  const { mass, inverseInertia } = bodies.nodes.columns;
-  for (let i = 0; i < movers; i++) {
-    inertia[INERTIA_LENGTH * i] = mass[nodes[i]];
-    invertSymmetric(inverseInertia, 6 * nodes[i], inertia, INERTIA_LENGTH * i + 1);
-  }
+  for (let i = 0; i < movers; i++) writeInertia(bodies.nodes.columns, nodes[i], inertia, INERTIA_LENGTH * i);
 }
 
 /**

@@ -25,7 +25,7 @@ export class KeptRows {
     const { member } = detection.groups.joints.columns;
     const { position, orientation } = detection.bodies.nodes.columns;
     this.#gathered = gathered;
-    this.#changes = changesOf(detection);
+    this.#changes = detection.state.changesButTargets;
     this.#dt = dt;
     this.#jointCount = jointCount;
     this.#joints = grown(this.#joints, jointCount);
@@ -44,7 +44,12 @@ export class KeptRows {
 
   /** Whether the rows and inertias of a problem are those of an island at the beginning of a step of dt [s]. */
   areOf({ gathered, bodies, movers, nodes }: JointProblem, detection: Detection, island: Island, dt: number): boolean {
-    if (this.#gathered === 0 || this.#gathered !== gathered || this.#dt !== dt || this.#changes !== changesOf(detection))
+    if (
+      this.#gathered === 0 ||
+      this.#gathered !== gathered ||
+      this.#dt !== dt ||
+      this.#changes !== detection.state.changesButTargets
+    )
       return false;
     if (island.jointCount !== this.#jointCount || island.bodyCount !== movers) return false;
     const { member } = detection.groups.joints.columns;
@@ -59,8 +64,4 @@ export class KeptRows {
     }
     return true;
   }
-}
-
-export function changesOf({ bodies, state }: Detection): number {
-  return bodies.changes - state.joints.targets.changes;
 }

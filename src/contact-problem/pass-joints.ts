@@ -66,7 +66,7 @@ export function passJoints(search: JointSearch, detection: Detection, closed: nu
   for (let shape = 0; shape < shapes.size; shape++) {
     // What touches nothing rolls on nothing, and over a joint there are two contacts at least.
     if (flatContacts[shape] < 2 || closedContacts[shape] === 0) continue;
-    passJointsOf(search, detection, owner[shape], shape, gatherContacts(search, detection, owner[shape], shape));
+    passJointsOf(search, detection, shape, gatherContacts(search, detection, owner[shape], shape));
   }
 }
 
@@ -124,9 +124,9 @@ function makeRoom(search: JointSearch): void {
   search.normals = doubled(search.normals);
 }
 
-function passJointsOf(search: JointSearch, { graph, bodies }: Detection, node: number, shape: number, count: number): void {
+function passJointsOf(search: JointSearch, { graph, bodies }: Detection, shape: number, count: number): void {
   const { rows, entries, gaps, normals, ahead, upward, edgePoint, numbers } = search;
-  const { nodes: ends } = graph.edges.columns;
+  const { movers } = graph.edges.columns;
   const { passing, shapes, bias, worldPoint } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   for (let i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ function passJointsOf(search: JointSearch, { graph, bodies }: Detection, node: n
       if (above > STICKS_OUT * (gaps[i] - gaps[k])) continue;
       if (gaps[k] > numbers[CLOSED] * Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]])) continue;
       numbers[RADIUS] = thickness[shape] + gaps[i];
-      writeApproach(search, bodies.nodes.columns, node, ends[entries[k] ^ 1]);
+      writeApproach(search, bodies.nodes.columns, movers[entries[k]], movers[entries[k] ^ 1]);
       // What comes down on the edge, as a capsule does that topples, meets it.
       if (numbers[APPROACH] * numbers[DT] >= gaps[i] - gaps[k]) continue;
       passing[c] = AT_JOINT;
@@ -162,8 +162,8 @@ function passJointsOf(search: JointSearch, { graph, bodies }: Detection, node: n
 /** How fast the centre of curvature, along the normal ahead from the edge, approaches the plane of the body that is touched [m/s]. */
 function writeApproach(
   { ahead, upward, edgePoint, numbers }: JointSearch,
-  { mover, velocity: u, position: x }: Detection['bodies']['nodes']['columns'],
-  node: number,
+  { velocity: u, position: x }: Detection['bodies']['nodes']['columns'],
+  mover: number,
   touched: number,
 ): void {
   numbers[APPROACH] = 0;
@@ -173,7 +173,7 @@ function writeApproach(
     const atK = edgePoint[k] + numbers[RADIUS] * ahead[k];
     const atL = edgePoint[l] + numbers[RADIUS] * ahead[l];
     for (let end = 0; end < 2; end++) {
-      const row = mover[end === 0 ? node : touched];
+      const row = end === 0 ? mover : touched;
       const v = u[6 * row + j] + u[6 * row + 3 + k] * (atL - x[3 * row + l]) - u[6 * row + 3 + l] * (atK - x[3 * row + k]);
       numbers[APPROACH] -= (end === 0 ? 1 : -1) * v * upward[j];
     }

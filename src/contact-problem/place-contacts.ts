@@ -15,6 +15,7 @@
 // as bodies rock, and one that waited would let its bodies fall without end. Such contacts bounce at once where they close.
 // Contacts of links do as well: their joints keep them from being stopped at the surface one by one.
 
+import { isTied } from '../bodies/locks.js';
 import { OWN_RESTITUTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
 import type { Settings } from '../settings.js';
@@ -62,7 +63,7 @@ export function placeContacts(placing: ContactPlacing, detection: Detection, dt:
   const { contactEdges, bodies } = detection;
   const { edge: edges } = contactEdges.columns;
   beginPlacing(placing, dt, settings);
-  bodies.nodes.columns.struck.fill(0, 0, bodies.nodes.size);
+  bodies.nodes.columns.struck.fill(0, 0, detection.rowCount);
   forgetJoints(detection);
   if (bodies.materials.areBouncy) countNeighbours(detection, edges, 0, contactEdges.size);
   placePoints(placing, detection, edges, 0, contactEdges.size);
@@ -101,15 +102,15 @@ function beginPlacing({ numbers }: ContactPlacing, dt: number, settings: Setting
   for (let j = 0; j < 3; j++) numbers[GRAVITY + j] = settings.gravity[j];
 }
 
-/** Counts the bodies that each body touches, or may touch within the step; all that joints tie it to count as one. */
-function countNeighbours({ graph, bodies }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
-  const { nodes: ends } = graph.edges.columns;
-  const { mover, neighbours, firstJoint } = bodies.nodes.columns;
-  for (let row = 0; row < bodies.nodes.size; row++) neighbours[row] = 0;
-  for (let row = 0; row < bodies.nodes.size; row++) if (firstJoint[row] >= 0) neighbours[mover[row]] = 1;
+/** Counts the bodies that each body touches, or may touch within the step; all that joints tie it to count as one, and so do locks. */
+function countNeighbours({ graph, bodies, rowCount }: Detection, edges: Int32Array, firstEdge: number, edgeCount: number): void {
+  const { movers } = graph.edges.columns;
+  const { mover, neighbours } = bodies.nodes.columns;
+  for (let row = 0; row < rowCount; row++) neighbours[row] = 0;
+  for (let row = 0; row < bodies.nodes.size; row++) if (isTied(bodies.nodes.columns, row)) neighbours[mover[row]] = 1;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    neighbours[mover[ends[2 * edges[i]]]]++;
-    neighbours[mover[ends[2 * edges[i] + 1]]]++;
+    neighbours[movers[2 * edges[i]]]++;
+    neighbours[movers[2 * edges[i] + 1]]++;
   }
 }
 
@@ -129,8 +130,11 @@ function hasOthers(inverseMass: number, neighbours: number): boolean {
   return inverseMass === 0 || neighbours > 1;
 }
 
-/** Points, normals and gaps. Columns are looked up once for all edges: once for each would be a good part of the time. */
-function placePoints(
+/**
+ * Points, normals and gaps of the contacts of `edgeCount` edges listed from `firstEdge`. Columns are looked up once for all edges:
+ * once for each would be a good part of the time.
+ */
+export function placePoints(
   { numbers }: ContactPlacing,
   { graph, bodies }: Detection,
   edges: Int32Array,
@@ -189,16 +193,16 @@ function limitApproaches(
   firstEdge: number,
   edgeCount: number,
 ): void {
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { shapes, passing, gap: gaps, worldPoint, worldNormal, bias, bounce: bounces } = graph.contacts.columns;
   const { ownSurface, ownRestitution } = graph.contacts.columns;
-  const { position, velocity: u, mover, struck, neighbours, gravityScale, inverseMass, slowFor } = bodies.nodes.columns;
+  const { position, velocity: u, struck, neighbours, gravityScale, inverseMass, slowFor } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { stride, restitution } = bodies.materials;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
-    const moverA = mover[ends[2 * edge]];
-    const moverB = mover[ends[2 * edge + 1]];
+    const moverA = movers[2 * edge];
+    const moverB = movers[2 * edge + 1];
     const ua = 6 * moverA;
     const ub = 6 * moverB;
     const isSleepy = slowFor[moverA] >= numbers[SLEEPY] || slowFor[moverB] >= numbers[SLEEPY];

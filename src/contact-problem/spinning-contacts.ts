@@ -37,10 +37,10 @@ const PREPARED = 4;
 export function prepareSpinning(spin: Spin, detection: Detection, dt: number): void {
   if (!isAnySpinning(detection, dt) || !markSpinning(spin, detection, dt)) return;
   const { graph, bodies, contactEdges } = detection;
-  const { nodes: ends } = graph.edges.columns;
-  const { mover, spinning } = bodies.nodes.columns;
+  const { movers } = graph.edges.columns;
+  const { spinning } = bodies.nodes.columns;
   for (let i = 0; i < 2 * contactEdges.size; i++) {
-    const row = mover[ends[2 * contactEdges.columns.edge[i >> 1] + (i & 1)]];
+    const row = movers[2 * contactEdges.columns.edge[i >> 1] + (i & 1)];
     if ((spinning[row] & ELSEWHERE) !== 0) spinning[row] = 0;
     if (spinning[row] !== ON_FIRM_GROUND) continue;
     bodies.turning.fast.stiffen(bodies.nodes.columns, row, dt);
@@ -63,13 +63,13 @@ function isAnySpinning({ bodies, groups }: Detection, dt: number): boolean {
 function markSpinning(spin: Spin, detection: Detection, dt: number): boolean {
   const { graph, bodies, contactEdges } = detection;
   const nodes = bodies.nodes.columns;
-  const { nodes: ends } = graph.edges.columns;
+  const { movers } = graph.edges.columns;
   let isAny = false;
   for (let i = 0; i < 2 * contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i >> 1];
-    const row = nodes.mover[ends[2 * edge + (i & 1)]];
+    const row = movers[2 * edge + (i & 1)];
     if (!bodies.turning.fast.isSpinning(nodes, row, dt)) continue;
-    const other = nodes.mover[ends[2 * edge + 1 - (i & 1)]];
+    const other = movers[2 * edge + 1 - (i & 1)];
     const isFirm = nodes.inverseMass[other] === 0 && isOnAxis(spin, detection, edge, i & 1, row);
     nodes.spinning[row] |= isFirm ? ON_FIRM_GROUND : ELSEWHERE;
     isAny = true;
@@ -119,9 +119,9 @@ function findSwing({ axis, end, before }: Spin, { bodies }: Detection, row: numb
 /** Takes note of the arms and impulses of the contacts of a group's bodies that spin fast, for their motion: arms turn with the axis. */
 export function noteLevers({ graph, bodies, groups }: Detection, island: Island): void {
   const { firstEdge, edgeCount, firstBody, bodyCount } = island;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { impulse, worldPoint, worldNormal } = graph.contacts.columns;
-  const { mover, spinning, position: x, levers } = bodies.nodes.columns;
+  const { spinning, position: x, levers } = bodies.nodes.columns;
   let isAny = false;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const row = groups.movers.columns.member[i];
@@ -132,7 +132,7 @@ export function noteLevers({ graph, bodies, groups }: Detection, island: Island)
   for (let i = firstEdge; isAny && i < firstEdge + edgeCount; i++) {
     const edge = groups.edges.columns.member[i];
     for (let side = 0; side < 2; side++) {
-      const row = mover[ends[2 * edge + side]];
+      const row = movers[2 * edge + side];
       if (spinning[row] === 0) continue;
       const sign = side === 1 ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -147,13 +147,13 @@ export function noteLevers({ graph, bodies, groups }: Detection, island: Island)
 
 /** Into gaps and b: what the swing closes of a gap, in place of what the spin of this moment would. */
 function foreseeSwings({ arm }: Spin, { graph, bodies, contactEdges }: Detection, dt: number): void {
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
-  const { mover, spinning, position: x, velocity: u, swing } = bodies.nodes.columns;
+  const { spinning, position: x, velocity: u, swing } = bodies.nodes.columns;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
     for (let side = 0; side < 2; side++) {
-      const row = mover[ends[2 * edge + side]];
+      const row = movers[2 * edge + side];
       if (spinning[row] === 0) continue;
       const sign = side === 1 ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {

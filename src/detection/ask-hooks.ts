@@ -1,5 +1,5 @@
 // Contact hooks: what the user's functions say of each pair of bodies that has contacts, before the contacts act. A hook
-// may give the pair a friction and a restitution of its own, or refuse it. It is asked in every detection, pair by pair
+// may give the pair a friction, a restitution and a surface velocity of its own, or refuse it. It is asked in every detection, pair by pair
 // in the order of their nodes, so that what it says may depend on anything that is part of the state.
 
 import { thaw } from '../bodies/frozen.js';
@@ -24,25 +24,34 @@ export function askHooks(detection: Detection): void {
   const { ask, graph, bodies, overlaps } = detection;
   if (ask === undefined) return;
   const { kind, contactCount, refused, ownFriction, ownRestitution, ownRolling, ownSpinning } = graph.edges.columns;
+  const { isBelt: isBelts, ownVelocity } = graph.edges.columns;
   for (let i = 0; i < overlaps.size; i++) {
     const edge = overlaps.columns.edge[i];
     if (contactCount[edge] === 0 || !isPhysicalEdge(kind[edge])) continue;
-    const { friction, restitution, rolling, spinning, isRefused } = ask(edge);
+    const { friction, restitution, rolling, spinning, isRefused, isBelt, surfaceVelocity } = ask(edge);
     const isSame =
       ownFriction[edge] === friction &&
       ownRestitution[edge] === restitution &&
       ownRolling[edge] === rolling &&
       ownSpinning[edge] === spinning &&
-      (refused[edge] !== 0) === isRefused;
+      (refused[edge] !== 0) === isRefused &&
+      (isBelts[edge] !== 0) === isBelt &&
+      isVelocity(ownVelocity, edge, surfaceVelocity);
     ownFriction[edge] = friction;
     ownRestitution[edge] = restitution;
     ownRolling[edge] = rolling;
     ownSpinning[edge] = spinning;
+    isBelts[edge] = isBelt ? 1 : 0;
+    for (let k = 0; k < 3; k++) ownVelocity[3 * edge + k] = surfaceVelocity[k];
     if (rolling > 0 || spinning > 0) bodies.materials.isResistanceHooked = true;
     refused[edge] = isRefused ? 1 : 0;
     if (isRefused) endTouching(detection, edge);
     if (!isSame) noteChange(detection, edge);
   }
+}
+
+function isVelocity(own: Float64Array, edge: number, [x, y, z]: Float64Array): boolean {
+  return own[3 * edge] === x && own[3 * edge + 1] === y && own[3 * edge + 2] === z;
 }
 
 /** Tells the contacts, which are in the rows where they will stay, what the hooks have said of their pair. */
@@ -78,7 +87,7 @@ function endTouching({ graph }: Detection, edge: number): void {
 }
 
 /** What was found of the two with another answer does not hold any more: they count as moved, and take part again. */
-function noteChange({ graph, bodies }: Detection, edge: number): void {
+export function noteChange({ graph, bodies }: Detection, edge: number): void {
   const { nodes } = graph.edges.columns;
   const { mover, moved } = bodies.nodes.columns;
   for (let side = 0; side < 2; side++) {
@@ -92,4 +101,5 @@ function noteChange({ graph, bodies }: Detection, edge: number): void {
 export function forgetAnswers({ graph }: Detection): void {
   graph.contacts.columns.ownSurface.fill(0);
   graph.edges.columns.refused.fill(0);
+  graph.edges.columns.isBelt.fill(0);
 }

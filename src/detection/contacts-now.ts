@@ -66,10 +66,7 @@ export function findContactsOfShapes(
   const { pairs } = narrowPhase;
   placeInWorld(bodies, a, pair.a);
   placeInWorld(bodies, b, pair.b);
-  if (kind[a] === SURFACE || kind[b] === SURFACE) {
-    const isA = kind[a] === SURFACE;
-    surfaceContacts(pairs.surfaces, isA ? pair.b : pair.a, isA ? pair.a : pair.b, isA, margin, pairs, out);
-  } else if (kind[a] === MESH || kind[b] === MESH) {
+  if (kind[a] === MESH || kind[b] === MESH) {
     pair.thinner = Math.min(thickness[a], thickness[b]);
     pair.envelope = settings['detection.envelope'] * pair.thinner;
     pair.reach = margin;
@@ -77,6 +74,9 @@ export function findContactsOfShapes(
     pair.budget = budget;
     setSpacing(pair);
     treeContacts(pairs.trees, pair, out);
+  } else if (kind[a] === SURFACE || kind[b] === SURFACE) {
+    const isA = kind[a] === SURFACE;
+    surfaceContacts(pairs.surfaces, isA ? pair.b : pair.a, isA ? pair.a : pair.b, isA, margin, pairs, out);
   } else if (closest(pair.a, pair.b, margin, principal, pairs)) {
     determineContacts(manifolds, pair.a, pair.b, principal, margin, settings['detection.maxContacts'], manifold);
     for (let i = 0; i < manifold.count; i++) addPoint(manifold, i, out);

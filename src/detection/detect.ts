@@ -15,6 +15,7 @@ import {
 import { screenOverlaps } from './contact-graph/coherence.js';
 import { updateEdges } from './contact-graph/edge-update.js';
 import type { Detection, DetectionOptions } from './detection.js';
+import { findMovers } from './find-movers.js';
 import { foreseeDrives } from './foresee-drives.js';
 import { findGroups } from './islands/groups.js';
 import { wakeTouched } from './islands/wake.js';
@@ -26,6 +27,8 @@ import { updateBounds } from './update-bounds.js';
 /** Brings the graph up to date with the bodies' poses. Returns false when it stopped early at a penetration, as told. */
 export function detect(detection: Detection, settings: Settings, options: DetectionOptions, profiler: Profiler): boolean {
   profiler.enter('broad-phase');
+  // In the step that follows bodies may freeze or fall asleep.
+  detection.state.awakeAt = -1;
   foreseeDrives(detection, detection.ahead);
   if (findStillness(detection, settings, options)) return skipNarrowPhase(detection);
   updateBounds(detection, settings);
@@ -47,6 +50,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   else determineContactsOfEdges(detection, settings);
   askHooks(detection);
   listContactEdges(detection);
+  findMovers(detection);
   // What was touched has woken, and has pairs of its own.
   if (wakeTouched(detection) || wakeStruck(detection)) {
     takeAgain(detection);
@@ -75,6 +79,7 @@ function findPairs({ bodies, broadPhase, atHand }: Detection): void {
 /** The groups of all bodies, after detections that were of some, as these have left the contacts. */
 export function regroup(detection: Detection, settings: Settings): void {
   listAllContactEdges(detection);
+  findMovers(detection);
   findGroups(detection, settings.groups === 'all-in-one');
 }
 

@@ -5,7 +5,9 @@ import type { Settings } from '../settings.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { State } from '../state/state.js';
 import { f64, i32, Table } from '../table/table.js';
+import { Belts } from './belts.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
+import { CompiledLoops } from './compiled-loops.js';
 import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
@@ -49,6 +51,8 @@ const CANDIDATE_SCHEMA = {
   closePairs: i32(1, 'scratch'),
   /** Contacts of all its pairs with a mesh. */
   meshContacts: i32(1, 'scratch'),
+  /** Whether the compiled kernel has tested it: NOT_OF_KERNEL, TESTED or UNPROVEN_BY_KERNEL of kernels/detection-layout.ts. */
+  byKernel: i32(1, 'scratch'),
 } as const;
 
 /** Pairs of shapes that may touch, those of one edge in a row. */
@@ -178,9 +182,12 @@ export class Detection {
   /** Contacts of the pairs with a mesh, as the narrow phase has found them; then those of other pairs of edges with several. */
   readonly meshContacts = new ContactList();
   readonly groups: ContactGroups;
+  readonly compiled: CompiledLoops;
   readonly blow = new Blow();
   /** Asks the user's hooks about an edge; undefined where there are none. */
   ask: AskPair | undefined = undefined;
+  /** What hooks make of the surfaces of fixed bodies. */
+  readonly belts = new Belts();
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
   /** Number of this detection, to tell the edges it has seen. */
@@ -200,6 +207,12 @@ export class Detection {
     this.hitEdges = new Table(memory, HIT_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
     this.groups = new ContactGroups(memory);
+    this.compiled = new CompiledLoops(memory);
+  }
+
+  /** Rows of nodes and of belts: what is kept a mover has room for so many. */
+  get rowCount(): number {
+    return this.bodies.nodes.size + this.belts.count;
   }
 
   /** Forgets what is remembered to save work, after bodies or edges were changed from outside. */

@@ -45,7 +45,8 @@ export function rouse(state: State, row: number, reason = PUSHED): void {
 export function disturbEnd(state: State, row: number, reason = JOINT): void {
   const { columns } = state.bodies.nodes;
   columns.detected[DETECTED_SIZE * row] = Number.NaN;
-  if (isInsulator(columns.kind[row])) thawTouching(state, row);
+  if (state.awakeAt === state.changesButTargets) thaw(columns, columns.mover[row]);
+  else if (isInsulator(columns.kind[row])) thawTouching(state, row);
   else rouse(state, row, reason);
 }
 

@@ -1,15 +1,16 @@
 // How far ahead of time contacts are found.
 //
 // A free body that gets into another one within a step is moved out of it when the step is done, so it looks ahead by its
-// half thickness. A link cannot be moved without its tree: what it meets must be known when the velocities of the tree are
-// found. So it looks ahead by its reach.
+// half thickness. A link cannot be moved without its tree, nor a body along an axis that is locked: what it meets must be
+// known when velocities are found. So it looks ahead by its reach.
 
 import type { Bodies } from '../bodies/bodies.js';
+import { isTied } from '../bodies/locks.js';
 
-/** Whether joints tie a node to others, and it can move. */
+/** Whether joints or locks hold a node, and it can move. */
 export function isLink({ nodes }: Bodies, row: number): boolean {
-  const { firstJoint, inverseMass, mover } = nodes.columns;
-  return firstJoint[row] >= 0 && inverseMass[mover[row]] > 0;
+  const { inverseMass, mover } = nodes.columns;
+  return isTied(nodes.columns, row) && inverseMass[mover[row]] > 0;
 }
 
 /** What `detection.lookAhead` is a multiple of, for one shape [m]. */

@@ -7,6 +7,9 @@ export interface PairAnswer {
   rolling: number;
   spinning: number;
   isRefused: boolean;
+  /** Whether the surface of the fixed body has a velocity of its own, and which [m/s]. */
+  isBelt: boolean;
+  readonly surfaceVelocity: Float64Array;
 }
 
 /** Asks about an edge with contacts; the answer is the same object every time. */

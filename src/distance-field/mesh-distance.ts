@@ -51,6 +51,8 @@ export class MeshDistance {
   /** Boxes of the tree that may hold something closer, and the square of their distances [m2]. */
   readonly #stack = new Int32Array(DEEPEST);
   readonly #stackSquares = new Float64Array(DEEPEST);
+  /** The point asked for [m], and the square of how far away the closest one is looked for, then of its distance [m2]. */
+  readonly #asked = new Float64Array(4);
   /** The closest point of one triangle to the point asked for [m]. */
   readonly #candidate = new Float64Array(3);
   readonly #cone = new NormalCone();
@@ -115,19 +117,37 @@ export class MeshDistance {
    * that the distance is no more than that [m], saves time.
    */
   signedDistance(x: number, y: number, z: number, bound = Infinity): number {
-    const square = this.#findClosest(x, y, z, bound * bound * BOUND_SLACK);
-    const { closest, feature } = this;
-    if ((this.#border[feature[0]] & (1 << feature[1])) !== 0) return this.#signedByWinding(x, y, z, Math.sqrt(square));
-    const at = NORMALS_SIZE * feature[0] + 3 * feature[1];
-    const normals = this.#normals;
-    const side = normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]);
-    const distance = Math.sqrt(square);
-    return side < 0 ? -distance : distance;
+    const asked = this.#asked;
+    asked[0] = x;
+    asked[1] = y;
+    asked[2] = z;
+    asked[3] = bound * bound * BOUND_SLACK;
+    this.#findClosest();
+    return this.#isInside() ? -Math.sqrt(asked[3]) : Math.sqrt(asked[3]);
   }
 
-  #signedByWinding(x: number, y: number, z: number, distance: number): number {
-    this.#winding ??= new WindingNumber(this.mesh);
-    return this.#winding.at(x, y, z) > 0.5 ? -distance : distance;
+  /** The same of a point in an array, to out[0]: numbers in calls that are not inlined would cost allocations. */
+  writeSignedDistance(point: Float64Array, out: Float64Array): void {
+    const asked = this.#asked;
+    for (let k = 0; k < 3; k++) asked[k] = point[k];
+    asked[3] = Infinity;
+    this.#findClosest();
+    out[0] = this.#isInside() ? -Math.sqrt(asked[3]) : Math.sqrt(asked[3]);
+  }
+
+  /** Whether the point asked for is inside, by the closest point, which is known. */
+  #isInside(): boolean {
+    const { closest, feature } = this;
+    const x = this.#asked[0];
+    const y = this.#asked[1];
+    const z = this.#asked[2];
+    if ((this.#border[feature[0]] & (1 << feature[1])) !== 0) {
+      this.#winding ??= new WindingNumber(this.mesh);
+      return this.#winding.at(x, y, z) > 0.5;
+    }
+    const at = NORMALS_SIZE * feature[0] + 3 * feature[1];
+    const normals = this.#normals;
+    return normals[at] * (x - closest[0]) + normals[at + 1] * (y - closest[1]) + normals[at + 2] * (z - closest[2]) < 0;
   }
 
   /**
@@ -148,13 +168,13 @@ export class MeshDistance {
     const x = point[0];
     const y = point[1];
     const z = point[2];
-    const distance = this.signedDistance(x, y, z);
+    this.writeSignedDistance(point, out);
+    const distance = out[0];
     const { closest } = this;
     const { triangles } = this.mesh;
     const cone = this.#cone;
     const own = this.feature[0];
     const inverse = distance !== 0 ? 1 / distance : 0;
-    out[0] = distance;
     out[1] = (x - closest[0]) * inverse;
     out[2] = (y - closest[1]) * inverse;
     out[3] = (z - closest[2]) * inverse;
@@ -249,14 +269,19 @@ export class MeshDistance {
     return Math.max(0, x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz));
   }
 
-  #findClosest(x: number, y: number, z: number, limit: number): number {
+  /** Finds the closest point to that asked for, and the square of its distance. */
+  #findClosest(): void {
+    const asked = this.#asked;
+    const x = asked[0];
+    const y = asked[1];
+    const z = asked[2];
     const { bounds, links, counts, order } = this.#tree;
     const { closest, feature } = this;
     const corners = this.#corners;
     const stack = this.#stack;
     const stackSquares = this.#stackSquares;
     const candidate = this.#candidate;
-    let best = limit;
+    let best = asked[3];
     let found = -1;
     let size = 1;
     stack[0] = 0;
@@ -269,8 +294,8 @@ export class MeshDistance {
         // The nearer child next, the other one later if it may still hold something closer.
         const first = node + 1;
         const second = links[node];
-        const toFirst = squareToBox(bounds, 6 * first, x, y, z);
-        const toSecond = squareToBox(bounds, 6 * second, x, y, z);
+        const toFirst = squareToBox(bounds, 6 * first, asked);
+        const toSecond = squareToBox(bounds, 6 * second, asked);
         const isFirstNearer = toFirst <= toSecond;
         const further = isFirstNearer ? toSecond : toFirst;
         if (further <= best) {
@@ -283,7 +308,7 @@ export class MeshDistance {
       if (counts[node] === 0) continue;
       const start = -1 - links[node];
       for (let i = start; i < start + counts[node]; i++) {
-        const where = closestOnTriangle(corners, 9 * i, x, y, z, candidate);
+        const where = closestOnTriangle(corners, 9 * i, asked, candidate);
         const dx = x - candidate[0];
         const dy = y - candidate[1];
         const dz = z - candidate[2];
@@ -298,9 +323,13 @@ export class MeshDistance {
         closest[2] = candidate[2];
       }
     }
-    if (found < 0) return this.#findClosest(x, y, z, Infinity);
+    if (found < 0) {
+      asked[3] = Infinity;
+      this.#findClosest();
+      return;
+    }
     feature[0] = order[found];
-    return best;
+    asked[3] = best;
   }
 }
 
@@ -308,18 +337,21 @@ function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
   return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
 }
 
-export function squareToBox(bounds: Float64Array, k: number, x: number, y: number, z: number): number {
+export function squareToBox(bounds: Float64Array, k: number, point: Float64Array): number {
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
   const dx = x < bounds[k] ? bounds[k] - x : x > bounds[k + 3] ? x - bounds[k + 3] : 0;
   const dy = y < bounds[k + 1] ? bounds[k + 1] - y : y > bounds[k + 4] ? y - bounds[k + 4] : 0;
   const dz = z < bounds[k + 2] ? bounds[k + 2] - z : z > bounds[k + 5] ? z - bounds[k + 5] : 0;
   return dx * dx + dy * dy + dz * dz;
 }
 
-/** Writes the point of the triangle at corners[k ..] that is closest, and returns its feature. */
-export function closestOnTriangle(corners: Float64Array, k: number, x: number, y: number, z: number, out: Float64Array): number {
-  const px = x - corners[k];
-  const py = y - corners[k + 1];
-  const pz = z - corners[k + 2];
+/** Writes the point of the triangle at corners[k ..] that is closest to point[0 .. 2], and returns its feature. */
+export function closestOnTriangle(corners: Float64Array, k: number, point: Float64Array, out: Float64Array): number {
+  const px = point[0] - corners[k];
+  const py = point[1] - corners[k + 1];
+  const pz = point[2] - corners[k + 2];
   const bx = corners[k + 3];
   const by = corners[k + 4];
   const bz = corners[k + 5];

@@ -95,7 +95,7 @@ export class MeshSides {
     const candidate = this.#candidate;
     if (faced >= 0) {
       const { corners } = this.#distance.parts;
-      closestOnTriangle(corners, 9 * this.#placeOf[faced], point[0], point[1], point[2], candidate);
+      closestOnTriangle(corners, 9 * this.#placeOf[faced], point, candidate);
     }
     for (let k = 0; k < 3; k++) offered[4 + k] = offered[7 + k] = faced >= 0 ? candidate[k] : closest[k];
     if (faced >= 0) this.#stepInto(faced);
@@ -130,7 +130,7 @@ export class MeshSides {
     stack[0] = 0;
     while (size > 0) {
       const node = stack[--size];
-      if (squareToBox(bounds, 6 * node, asked[POINT], asked[POINT + 1], asked[POINT + 2]) > asked[SQUARE]) continue;
+      if (squareToBox(bounds, 6 * node, asked) > asked[SQUARE]) continue;
       if (counts[node] === 0) {
         stack[size++] = links[node];
         stack[size++] = node + 1;
@@ -159,7 +159,7 @@ export class MeshSides {
     const a = 3 * triangles[3 * t];
     const height = nx * (x - positions[a]) + ny * (y - positions[a + 1]) + nz * (z - positions[a + 2]);
     if (height < asked[LOWEST] || height > asked[LIMIT]) return;
-    const where = closestOnTriangle(corners, 9 * i, x, y, z, candidate);
+    const where = closestOnTriangle(corners, 9 * i, asked, candidate);
     const qx = candidate[0];
     const qy = candidate[1];
     const qz = candidate[2];
@@ -175,7 +175,7 @@ export class MeshSides {
       offered[3] = nz;
       this.#stepInto(t);
     } else {
-      if (asked[DISTANCE] < 0 || !this.#isLeast(t, where, x, y, z, away)) return;
+      if (asked[DISTANCE] < 0 || !this.#isLeast(t, where, away)) return;
       const inverse = 1 / Math.sqrt(away);
       offered[0] = Math.sqrt(away);
       offered[1] = (x - qx) * inverse;
@@ -207,9 +207,10 @@ export class MeshSides {
   }
 
   /** Whether no triangle that shares an edge or corner of triangle t is closer to the point than that, whose squared distance is `square`. */
-  #isLeast(t: number, where: number, x: number, y: number, z: number, square: number): boolean {
+  #isLeast(t: number, where: number, square: number): boolean {
     const { corners, aroundStart, around } = this.#distance.parts;
     const { triangles } = this.#distance.mesh;
+    const asked = this.#asked;
     const candidate = this.#candidate;
     const isEdge = where >= 3;
     const i = isEdge ? where - 3 : where;
@@ -218,10 +219,10 @@ export class MeshSides {
     for (let at = aroundStart[vertex]; at < aroundStart[vertex + 1]; at++) {
       const u = around[at];
       if (isEdge && triangles[3 * u] !== next && triangles[3 * u + 1] !== next && triangles[3 * u + 2] !== next) continue;
-      closestOnTriangle(corners, 9 * this.#placeOf[u], x, y, z, candidate);
-      const dx = x - candidate[0];
-      const dy = y - candidate[1];
-      const dz = z - candidate[2];
+      closestOnTriangle(corners, 9 * this.#placeOf[u], asked, candidate);
+      const dx = asked[POINT] - candidate[0];
+      const dy = asked[POINT + 1] - candidate[1];
+      const dz = asked[POINT + 2] - candidate[2];
       if (dx * dx + dy * dy + dz * dz < square * (1 - SAME_DISTANCE)) return false;
     }
     return true;

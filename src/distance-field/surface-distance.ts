@@ -19,24 +19,26 @@ export class SurfaceDistance {
   #squares = new Float64Array(64);
   readonly #corners = new Float64Array(9);
   readonly #candidate = new Float64Array(3);
+  readonly #squareWithin = new Float64Array(1);
   #feature = 0;
 
-  /** The distance of a point of the surface's own frame, if it is no more than `most` [m]; else infinite. Sets all that is found. */
-  find(surface: Surface, x: number, y: number, z: number, most: number): number {
-    const square = this.#findClosest(surface, x, y, z, most * most);
-    if (this.triangle < 0) return Number.POSITIVE_INFINITY;
+  /** Writes the distance of a point of the surface's own frame to within[0], if it is no more than what is there [m]; else false. Sets all that is found. */
+  find(surface: Surface, point: Float64Array, within: Float64Array): boolean {
+    const squareWithin = this.#squareWithin;
+    squareWithin[0] = within[0] * within[0];
+    this.#findClosest(surface, point, squareWithin);
+    if (this.triangle < 0) return false;
     const { closest, normal } = this;
-    const distance = Math.sqrt(square);
-    const isOn = distance <= ON_SURFACE * (Math.abs(x) + Math.abs(y) + Math.abs(z));
-    normal[0] = x - closest[0];
-    normal[1] = y - closest[1];
-    normal[2] = z - closest[2];
+    const distance = Math.sqrt(squareWithin[0]);
+    const isOn = distance <= ON_SURFACE * (Math.abs(point[0]) + Math.abs(point[1]) + Math.abs(point[2]));
+    for (let k = 0; k < 3; k++) normal[k] = point[k] - closest[k];
     this.#findSide(surface, isOn);
     if (!isOn) for (let k = 0; k < 3; k++) normal[k] /= distance;
-    return distance;
+    within[0] = distance;
+    return true;
   }
 
-  #findClosest({ mesh, parts }: Surface, x: number, y: number, z: number, limit: number): number {
+  #findClosest({ mesh, parts }: Surface, point: Float64Array, squareWithin: Float64Array): void {
     const { bounds, links, counts, order, depth } = parts.tree;
     if (this.#stack.length < depth + 1) {
       this.#stack = new Int32Array(2 * depth);
@@ -46,18 +48,18 @@ export class SurfaceDistance {
     const squares = this.#squares;
     const candidate = this.#candidate;
     const { closest } = this;
-    let best = limit;
+    let best = squareWithin[0];
     this.triangle = -1;
     let size = 1;
     stack[0] = 0;
-    squares[0] = squareToBox(bounds, 0, x, y, z);
+    squares[0] = squareToBox(bounds, 0, point);
     while (size > 0) {
       size--;
       if (squares[size] > best) continue;
       const node = stack[size];
       if (counts[node] === 0) {
-        const toFirst = squareToBox(bounds, 6 * (node + 1), x, y, z);
-        const toSecond = squareToBox(bounds, 6 * links[node], x, y, z);
+        const toFirst = squareToBox(bounds, 6 * (node + 1), point);
+        const toSecond = squareToBox(bounds, 6 * links[node], point);
         const isFirstNearer = toFirst <= toSecond;
         stack[size] = isFirstNearer ? links[node] : node + 1;
         squares[size++] = isFirstNearer ? toSecond : toFirst;
@@ -69,10 +71,10 @@ export class SurfaceDistance {
       for (let i = start; i < start + counts[node]; i++) {
         const triangle = order[i];
         this.#readCorners(mesh.positions, mesh.triangles, triangle);
-        const feature = closestOnTriangle(this.#corners, 0, x, y, z, candidate);
-        const dx = x - candidate[0];
-        const dy = y - candidate[1];
-        const dz = z - candidate[2];
+        const feature = closestOnTriangle(this.#corners, 0, point, candidate);
+        const dx = point[0] - candidate[0];
+        const dy = point[1] - candidate[1];
+        const dz = point[2] - candidate[2];
         const square = dx * dx + dy * dy + dz * dz;
         if (square > best) continue;
         // Of equally close ones the face decides, then the lower number.
@@ -84,7 +86,7 @@ export class SurfaceDistance {
         for (let k = 0; k < 3; k++) closest[k] = candidate[k];
       }
     }
-    return best;
+    squareWithin[0] = best;
   }
 
   #readCorners(positions: Float64Array, triangles: Uint32Array, triangle: number): void {

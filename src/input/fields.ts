@@ -134,11 +134,13 @@ export function either(doc: string, word: string, field: Field): Field {
 
 /** A list of `length` finite numbers, each above `above` where that is given. */
 export function tuple(doc: string, length: number, above?: number): Field {
+  const limits = above === undefined ? {} : { above };
+  const one = number('', limits);
   return {
     check(value, path) {
-      const allowed = `a list of ${length} finite numbers${above === undefined ? '' : ` above ${above}`}`;
-      if (!Array.isArray(value) || value.length !== length) return refuse(path, value, allowed);
-      for (let i = 0; i < length; i++) number('', above === undefined ? {} : { above }).check(value[i], `${path}[${i}]`);
+      if (!Array.isArray(value) || value.length !== length)
+        return refuse(path, value, `a list of ${length} finite numbers${above === undefined ? '' : ` above ${above}`}`);
+      for (let i = 0; i < length; i++) checkEntry(one, value[i], limits, path, i);
     },
     schema: () => ({
       type: 'array',
@@ -157,15 +159,15 @@ export function numbers(doc: string, isPlain: boolean, limits: NumberLimits = {}
     check(value, path) {
       if (!Array.isArray(value) && (isPlain || !isTypedArray(value))) return refuse(path, value, 'a list of numbers');
       const entries = value as ArrayLike<unknown>;
-      for (let i = 0; i < entries.length; i++) {
-        const entry = entries[i];
-        // The path is only spelt out for what is wrong: lists can be very long.
-        if (typeof entry !== 'number' || !(Math.abs(entry) <= LARGEST) || isOutside(entry, limits))
-          one.check(entry, `${path}[${i}]`);
-      }
+      for (let i = 0; i < entries.length; i++) checkEntry(one, entries[i], limits, path, i);
     },
     schema: () => ({ type: 'array', items: one.schema(), description: doc }),
   };
+}
+
+/** Number i of a list. The path is only spelt out for what is wrong: lists can be very long, and short ones are checked often. */
+function checkEntry(one: Field, entry: unknown, limits: NumberLimits, path: string, i: number): void {
+  if (typeof entry !== 'number' || !(Math.abs(entry) <= LARGEST) || isOutside(entry, limits)) one.check(entry, `${path}[${i}]`);
 }
 
 function isTypedArray(value: unknown): boolean {

@@ -15,7 +15,11 @@ function copyOf(value: unknown, seen: Map<object, unknown>, depth: number): unkn
   if (Array.isArray(value)) {
     const list: unknown[] = [];
     seen.set(value, list);
-    for (let i = 0; i < value.length; i++) list.push(copyOf(value[i], seen, depth + 1));
+    for (let i = 0; i < value.length; i++) {
+      const entry: unknown = value[i];
+      // Most entries of long lists are numbers.
+      list.push(typeof entry === 'number' ? entry : copyOf(entry, seen, depth + 1));
+    }
     return list;
   }
   const prototype: unknown = Object.getPrototypeOf(value);

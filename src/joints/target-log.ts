@@ -20,8 +20,10 @@ export class TargetLog {
 
   note(place: number, value: number): void {
     this.changes++;
-    this.#places = grown(this.#places, this.count + 1, this.count);
-    this.#values = grown(this.#values, this.count + 1, this.count);
+    if (this.count === this.#places.length) {
+      this.#places = grown(this.#places, this.count + 1, this.count);
+      this.#values = grown(this.#values, this.count + 1, this.count);
+    }
     this.#places[this.count] = place;
     this.#values[this.count++] = value;
   }

@@ -1,5 +1,6 @@
 // The rows of a joint at the present poses of its bodies: Jacobians, laws and gaps.
 
+import { isLockedAxis } from '../math/locked-axes.js';
 import type { JointBlocks } from '../solvers/tree/joint-block.js';
 import { J_A, J_B, ROW_LENGTH } from '../solvers/tree/joint-block.js';
 import { acts, writeCoordinateLaw, writeFreeLaw, writeLockedLaw } from './coordinate-law.js';
@@ -9,6 +10,9 @@ import { KICK, placeFrames, RESPONSE, STEP, VALUE, VELOCITY } from './joint-fram
 import { firstAcross, lockedRows } from './joint-kinds.js';
 import { MOST_COORDINATES } from './joint-table.js';
 import { isMagnitude, MEASURES, setMeasure, writeMeasureRow } from './measures.js';
+
+/** Of a row along a locked axis, parts along others below this share are rounding [1]. */
+const ROUNDED = 1e-9;
 
 /**
  * Writes Jacobians and laws of a joint's rows, from the first row of a block on, for a step of dt [s] in which forces
@@ -31,9 +35,24 @@ export function writeJointRows(
   for (let i = 0; i < measures.length; i++) {
     const at = (firstRow[block] + i) * ROW_LENGTH;
     writeMeasureRow(frames, measures[i], row, at);
+    clearLockedOf(frames.a, nodes, row, at + J_A);
+    clearLockedOf(frames.b, nodes, row, at + J_B);
     if (i < locked) writeLockedLaw(row, at);
   }
   writeLaws(frames, joints, nodes, joint, blocks, block, dt, kick);
+}
+
+/**
+ * What a row does along and about locked axes of a body, locks take up. What is left of a direction that was that of a locked axis but
+ * for rounding is nothing: it would hold the body along the others.
+ */
+function clearLockedOf({ mover }: JointFrame, { locks }: Nodes, row: Float64Array, j: number): void {
+  if (mover < 0 || locks[mover] === 0) return;
+  for (let half = j; half < j + 6; half += 3) {
+    const bits = half === j ? locks[mover] : locks[mover] >> 3;
+    const least = ROUNDED * Math.max(Math.abs(row[half]), Math.abs(row[half + 1]), Math.abs(row[half + 2]));
+    for (let k = 0; k < 3; k++) if (isLockedAxis(bits, k) || Math.abs(row[half + k]) <= least) row[half + k] = 0;
+  }
 }
 
 /** The laws alone, where bodies are as they were when the rows were written. */

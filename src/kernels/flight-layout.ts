@@ -72,7 +72,29 @@ export const ROWS = 290;
 export const STIFFNESS = 296;
 /** What is missing of the impulse of each coordinate's law when links have moved [N s or N m s]. */
 export const REST = 302;
-export const LINK_NUMBERS = 305;
+/** What the joint's rows did in the first half of the step. */
+export const DONE = 305;
+
+// Plain laws (shared/law-links.ts), by coordinates.
+/** Damper [N s/m or N m s/rad], rotor [kg or kg m^2] and given force [N or N m]. */
+export const DRAG = 311;
+export const ROTOR = 314;
+export const GIVEN = 317;
+/** RESPONSE as the last step has left it; then that of this step where a law asked for it, else 0. */
+export const KNOWN = 320;
+
+/** Of each row of the joint, locked ones first: the axis along which, or about which, it acts on B. Placed as well. */
+export const ROW_AXES = 323;
+export const LINK_NUMBERS = 341;
+
+// --- Sums over all links ---
+
+/** Twice the kinetic energy when the step began, and at its end [J]. */
+export const TWICE_START = 0;
+export const TWICE_END = 1;
+/** Work of plain laws, and of forces from the end of the step on [J]. */
+export const WORK = 2;
+export const SUMS = 4;
 
 // --- Integers of a link ---
 
@@ -89,7 +111,17 @@ export const HELD = 6;
 /** Locked rows, and what each locks, see LOCKS. */
 export const LOCKED = 9;
 export const LOCKS = 10;
-export const LINK_INTEGERS = 16;
+/** Of each coordinate: whether its law is plain, and whether all that acts by it only takes energy. */
+export const PLAIN = 16;
+export const ACTS = 1;
+export const ONLY_TAKES = 2;
+export const LINK_INTEGERS = 20;
+
+/** What the beginning of a step says: it is refused; or the sum of what else is so. */
+export const REFUSED = 0;
+export const GOES = 1;
+export const ASKS = 2;
+export const IS_FACTORED = 4;
 
 /** How a coordinate moves B: along or about an axis of A, about one of B. The number of the axis is added. */
 export const ALONG_A = 0;

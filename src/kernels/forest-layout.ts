@@ -27,8 +27,10 @@ export const BASE = 22;
 export const MISSED = 23;
 export const TABLE_LENGTH = 24;
 
-/** Numbers of a link's inertia. */
+/** Numbers of a link's inertia: its mass, and its tensor. */
 export const INERTIA_LENGTH = 7;
+/** Numbers of its inverse: that of the mass along each axis, and that of the tensor; zero where an axis is locked. */
+export const INVERSE_LENGTH = 9;
 
 /** Numbers of `missed`: the largest velocity that is missed, and the largest of a row's end. */
 export const LARGEST = 0;

@@ -1,11 +1,12 @@
 // The compiled kernel: a few kilobytes of WebAssembly inside a module, instantiated at once over the memory of a
 // world's tables, or that of a factorization, so that it works on the very bytes that TypeScript sees. assembly/ says
-// what each function does; layout.ts what those of contacts work on, and forest-layout.ts what those of joints do.
+// what each function does; layout.ts what those of contacts work on, detection-layout.ts what those of detection, and
+// forest-layout.ts what those of joints do.
 
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, FlightKernel {
+export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, FlightKernel, DetectionKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -136,17 +137,35 @@ export interface TourKernel {
  */
 export interface FlightKernel {
   placeTree(numbers: number, integers: number, count: number): number;
-  readRatesOfTree(numbers: number, integers: number, count: number): void;
-  factorTree(numbers: number, integers: number, count: number): void;
-  respondTree(numbers: number, integers: number, count: number): void;
-  moveTree(numbers: number, integers: number, count: number, dt: number): number;
-  arriveTree(numbers: number, integers: number, count: number, rate: number): void;
-  coastTree(numbers: number, count: number): void;
-  endTree(numbers: number, integers: number, count: number, kick: number): void;
-  readRowsOfTree(numbers: number, integers: number, count: number): void;
-  mayTreeBeStiff(numbers: number, integers: number, count: number, scale: number, most: number): number;
+  beginTree(numbers: number, integers: number, count: number, isPlaced: number, open: number, dt: number, most: number): number;
+  goOnTree(
+    numbers: number,
+    integers: number,
+    count: number,
+    sums: number,
+    isFactored: number,
+    asks: number,
+    dt: number,
+    most: number,
+  ): number;
+  endTree(numbers: number, integers: number, count: number, sums: number, dt: number): void;
   twiceEnergyOfTree(numbers: number, count: number): number;
-  workOnTree(numbers: number, count: number, dt: number): number;
+}
+
+/** Loops of detection over candidates; detection-layout.ts says what `table` has. */
+export interface DetectionKernel {
+  /** Bytes that they work on beside the tables. */
+  detectionBytes(): number;
+  testPairs(
+    table: number,
+    count: number,
+    envelope: number,
+    lookAhead: number,
+    penetrationTolerance: number,
+    ahead: number,
+    isExact: boolean,
+  ): void;
+  determineContacts(table: number, from: number, count: number, maxContacts: number): number;
 }
 
 export interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {

@@ -29,7 +29,7 @@ export function makeMesh(positions: Triples, triangles: Triples): TriangleMesh {
     if (!(Number.isInteger(value) && value >= 0 && value < vertices))
       refuseCorner(nameEntry('triangles', triangles, i), entryAt(triangles, i), vertices);
   }
-  return { positions: coordinates, triangles: Uint32Array.from(corners) };
+  return { positions: coordinates, triangles: new Uint32Array(corners) };
 }
 
 /** Throws an InputError unless the value is a mesh, as `makeMesh` and readers of files make them; it may have no triangles. */
@@ -60,7 +60,9 @@ function flatten(list: Triples, field: string, noun: string): Float64Array {
   if (!isNested(list)) {
     if (list.length % 3 !== 0)
       throw new InputError(`${field} has ${list.length} numbers, but must have three for every ${noun}.`);
-    return Float64Array.from(list as ArrayLike<number>, toNumber);
+    const flat = new Float64Array(list.length);
+    for (let i = 0; i < flat.length; i++) flat[i] = toNumber(list[i]);
+    return flat;
   }
   const flat = new Float64Array(3 * list.length);
   for (let i = 0; i < list.length; i++) {

@@ -35,7 +35,7 @@ export function weldMesh(mesh: TriangleMesh, tolerance?: number): Welding {
   checkMesh(mesh);
   if (tolerance !== undefined) number('', { min: 0 }).check(tolerance, 'tolerance');
   const target = mergeVertices(mesh, tolerance ?? toleranceOf(mesh));
-  const merged = { positions: mesh.positions, triangles: mesh.triangles.map((v) => target[v]) };
+  const merged = { positions: mesh.positions, triangles: renumber(mesh.triangles, target) };
   const copies = findCopies(merged);
   const kept: number[] = [];
   let collapsedTriangles = 0;
@@ -65,7 +65,7 @@ export function weldMesh(mesh: TriangleMesh, tolerance?: number): Welding {
 /** A copy in which vertices at exactly the same place are one. Triangles stay as they are, in number and order. */
 export function shareVertices(mesh: TriangleMesh): TriangleMesh {
   const target = mergeVertices(mesh, 0);
-  return dropUnusedVertices({ positions: mesh.positions, triangles: mesh.triangles.map((v) => target[v]) });
+  return dropUnusedVertices({ positions: mesh.positions, triangles: renumber(mesh.triangles, target) });
 }
 
 /** The vertex that each becomes. */
@@ -115,13 +115,22 @@ function hashCell(i: number, j: number, k: number): number {
 
 /** The same mesh with only the vertices that a triangle names, in their order. */
 export function dropUnusedVertices(mesh: TriangleMesh): TriangleMesh {
-  const number = new Int32Array(mesh.positions.length / 3).fill(-1);
-  for (const v of mesh.triangles) number[v] = 0;
-  const positions: number[] = [];
-  for (let v = 0; v < number.length; v++) {
-    if (number[v] < 0) continue;
-    number[v] = positions.length / 3;
-    positions.push(mesh.positions[3 * v], mesh.positions[3 * v + 1], mesh.positions[3 * v + 2]);
+  const isNamed = new Uint8Array(mesh.positions.length / 3);
+  for (let i = 0; i < mesh.triangles.length; i++) isNamed[mesh.triangles[i]] = 1;
+  const number = new Uint32Array(isNamed.length);
+  const positions = new Float64Array(mesh.positions.length);
+  let count = 0;
+  for (let v = 0; v < isNamed.length; v++) {
+    if (isNamed[v] === 0) continue;
+    for (let k = 0; k < 3; k++) positions[3 * count + k] = mesh.positions[3 * v + k];
+    number[v] = count++;
   }
-  return { positions: Float64Array.from(positions), triangles: mesh.triangles.map((v) => number[v]) };
+  return { positions: positions.slice(0, 3 * count), triangles: renumber(mesh.triangles, number) };
+}
+
+/** Vertex numbers, each as the number that its vertex becomes. */
+function renumber(triangles: Uint32Array, number: Uint32Array): Uint32Array {
+  const renumbered = new Uint32Array(triangles.length);
+  for (let i = 0; i < triangles.length; i++) renumbered[i] = number[triangles[i]];
+  return renumbered;
 }

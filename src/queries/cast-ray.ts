@@ -70,5 +70,6 @@ function isInsideMesh(tree: ContactTree, point: Float64Array, probe: Float64Arra
     probe[k] = point[k];
   }
   if (tree.leastDistance(probe) && probe[3] > 0) return false;
-  return exact.signedDistance(point[0], point[1], point[2]) < 0;
+  exact.writeSignedDistance(point, probe);
+  return probe[0] < 0;
 }

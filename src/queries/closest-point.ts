@@ -43,7 +43,8 @@ function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
   const { exact, reach } = shape.tree as ContactTree;
   const { point } = features;
   bringPoint(shape, ray, 0, point);
-  const signed = exact.signedDistance(point[0], point[1], point[2]);
+  exact.writeSignedDistance(point, distance);
+  const signed = distance[0];
   if (!(signed <= best[0])) return false;
   const { closest, feature } = exact;
   const { numbers } = found;
@@ -63,13 +64,15 @@ function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
 
 /** A ground has an inside, below it; other surfaces are as far away on either side. */
 function distanceOfSurface(search: QuerySearch, shape: PlacedShape): boolean {
-  const { ray, found, best, features, surfaceDistance: nearest, pairs } = search;
+  const { ray, found, best, features, distance: within, surfaceDistance: nearest, pairs } = search;
   const surface = shape.surface as Surface;
   const { point } = features;
   bringPoint(shape, ray, 0, point);
   const isInside = isUnderground(pairs.surfaces.near, surface, point);
   if (!isInside && best[0] < 0) return false;
-  const distance = nearest.find(surface, point[0], point[1], point[2], isInside ? Number.POSITIVE_INFINITY : best[0]);
+  within[0] = isInside ? Number.POSITIVE_INFINITY : best[0];
+  if (!nearest.find(surface, point, within)) return false;
+  const distance = within[0];
   const signed = isInside ? -distance : distance;
   if (!(signed <= best[0])) return false;
   const { numbers } = found;

@@ -28,14 +28,16 @@ export function descend(search: QuerySearch, mode: number, hits: Hits, row: numb
 function descendTree(search: QuerySearch, mode: number, hits: Hits, row: number): void {
   const { index, best } = search;
   const { bounds, links, counts, order, nodeCount, depth } = index.tree;
+  // One look beyond the end of an array, and V8 allocates what is read there ever after.
+  if (nodeCount === 0) return;
   if (search.stack.length < depth + 1) {
     search.stack = new Int32Array(2 * depth);
     search.stackNear = new Float64Array(2 * depth);
   }
-  const { stack, stackNear } = search;
-  let size = nodeCount > 0 ? 1 : 0;
+  const { stack, stackNear, near } = search;
+  let size = 1;
   stack[0] = 0;
-  stackNear[0] = boundOf(search, bounds, 0);
+  putBound(search, bounds, 0, stackNear, 0);
   while (size > 0) {
     size--;
     if (stackNear[size] > best[0]) continue;
@@ -43,8 +45,10 @@ function descendTree(search: QuerySearch, mode: number, hits: Hits, row: number)
     while (node >= 0 && counts[node] === 0) {
       const first = node + 1;
       const second = links[node];
-      const toFirst = boundOf(search, bounds, 6 * first);
-      const toSecond = boundOf(search, bounds, 6 * second);
+      putBound(search, bounds, 6 * first, near, 0);
+      putBound(search, bounds, 6 * second, near, 1);
+      const toFirst = near[0];
+      const toSecond = near[1];
       const isFirstNearer = toFirst <= toSecond;
       const further = isFirstNearer ? toSecond : toFirst;
       if (further <= best[0]) {
@@ -62,21 +66,22 @@ function descendTree(search: QuerySearch, mode: number, hits: Hits, row: number)
   }
 }
 
-/** No shape in a box is nearer than this; infinite where none can be met [m]. */
-function boundOf(search: QuerySearch, bounds: Float64Array, k: number): number {
-  if (search.question === POINT) return distanceToBox(search.ray, bounds, k);
-  return enterBox(search.ray, search.inverse, search.half, bounds, k, search.best);
+/** Writes to out[at] what no shape in a box is nearer than; infinite where none can be met [m]. */
+function putBound(search: QuerySearch, bounds: Float64Array, k: number, out: Float64Array, at: number): void {
+  const { ray, inverse, half, best } = search;
+  if (search.question === POINT) putDistance(ray, bounds, k, out, at);
+  else enterBox(ray, inverse, half, bounds, k, best, out, at);
 }
 
 /** Within a box nothing is known. */
-function distanceToBox(point: Float64Array, bounds: Float64Array, k: number): number {
+function putDistance(point: Float64Array, bounds: Float64Array, k: number, out: Float64Array, at: number): void {
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
     const p = point[axis];
     const beyond = Math.max(bounds[k + axis] - p, p - bounds[k + 3 + axis]);
     if (beyond > 0) square += beyond * beyond;
   }
-  return square > 0 ? Math.sqrt(square) : Number.NEGATIVE_INFINITY;
+  out[at] = square > 0 ? Math.sqrt(square) : Number.NEGATIVE_INFINITY;
 }
 
 /** Looks at a shape and keeps what it gives; true where no more is asked for. */

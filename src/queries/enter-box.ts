@@ -4,8 +4,9 @@
 const FARTHER = 1 + 1e-15;
 
 /**
- * How far along the ray, with origin and direction at ray[0 .. 5], the box at bounds[k ..] is entered, once it is larger by half[0 .. 2] on
- * each side: at least 0, and infinite where that is not within limit[0] [m]. `inverse` is 1 / direction.
+ * Writes to out[at] how far along the ray, with origin and direction at ray[0 .. 5], the box at bounds[k ..] is entered, once it is larger by
+ * half[0 .. 2] on each side: at least 0, and infinite where that is not within limit[0] [m]. `inverse` is 1 / direction. A number that was
+ * returned would cost an allocation where the call is not inlined.
  */
 export function enterBox(
   ray: Float64Array,
@@ -14,7 +15,9 @@ export function enterBox(
   bounds: Float64Array,
   k: number,
   limit: Float64Array,
-): number {
+  out: Float64Array,
+  at: number,
+): void {
   let near = 0;
   let far = limit[0];
   for (let axis = 0; axis < 3; axis++) {
@@ -27,7 +30,7 @@ export function enterBox(
     if (from > near) near = from;
     if (to < far) far = to;
   }
-  return near <= far ? near : Number.POSITIVE_INFINITY;
+  out[at] = near <= far ? near : Number.POSITIVE_INFINITY;
 }
 
 /** Writes 1 / direction of a ray. */

@@ -147,7 +147,7 @@ export function featureOfTriangle(
     const v = 3 * triangles[3 * triangle + i];
     for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[v + k] - (i === 0 ? 0 : positions[a + k]);
   }
-  const own = closestOnTriangle(corners, 0, p[0], p[1], p[2], closest);
+  const own = closestOnTriangle(corners, 0, p, closest);
   if (own < EDGE_FEATURE) return FIRST_VERTEX + triangles[3 * triangle + own];
   for (let i = 0; i < 3; i++) {
     const v = 3 * triangles[3 * triangle + i];

@@ -2,16 +2,33 @@
 // masks, adds a line there.
 
 import type { Bodies } from '../bodies/bodies.js';
+import { doubled } from '../table/doubled.js';
 
 /** All kinds of body, and no triggers. */
 export const ALL_BODIES = 0b1111;
+
+/** Rows of nodes; its room stays from one query to the next. */
+export class RowList {
+  count = 0;
+  #rows = new Int32Array(4);
+
+  add(row: number): void {
+    if (this.count === this.#rows.length) this.#rows = doubled(this.#rows);
+    this.#rows[this.count++] = row;
+  }
+
+  has(row: number): boolean {
+    for (let i = 0; i < this.count; i++) if (this.#rows[i] === row) return true;
+    return false;
+  }
+}
 
 export class QueryFilter {
   /** Bit 1 << kind is set for kinds of node that are seen. */
   kinds = ALL_BODIES;
   /** Rows of nodes that are not seen, and of those that alone are, where `isSome`. */
-  except: readonly number[] = [];
-  only: readonly number[] = [];
+  readonly except = new RowList();
+  readonly only = new RowList();
   isSome = false;
   /** Whether what the query begins in is passed over. */
   passesInside = false;
@@ -21,8 +38,8 @@ export class QueryFilter {
   /** Sees all bodies and nothing else. */
   clear(): void {
     this.kinds = ALL_BODIES;
-    this.except = NONE;
-    this.only = NONE;
+    this.except.count = 0;
+    this.only.count = 0;
     this.isSome = false;
     this.passesInside = false;
     this.accept = undefined;
@@ -31,10 +48,8 @@ export class QueryFilter {
   /** Whether the shape at some place of a node is seen. */
   admits({ nodes }: Bodies, row: number, place: number): boolean {
     if ((this.kinds & (1 << nodes.columns.kind[row])) === 0) return false;
-    if (this.isSome && !this.only.includes(row)) return false;
-    if (this.except.length > 0 && this.except.includes(row)) return false;
+    if (this.isSome && !this.only.has(row)) return false;
+    if (this.except.has(row)) return false;
     return this.accept === undefined || this.accept(row, place);
   }
 }
-
-const NONE: readonly number[] = [];

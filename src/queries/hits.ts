@@ -20,7 +20,7 @@ export class Hits {
   body: Float64Array;
   /** Place of the shape among those of its body; -1 where nothing was found. */
   shape: Int32Array;
-  /** The feature that was hit, by number; see featureName(). -1 for none. */
+  /** The feature that was hit, by number; see featureOf(). -1 for none. */
   feature: Int32Array;
   /** 1 where the query begins inside the shape. */
   inside: Uint8Array;

@@ -41,6 +41,8 @@ export class MeshSweep {
   readonly frame = new PlacedShape();
   stack = new Int32Array(64);
   stackNear = new Float64Array(64);
+  /** How far the shape goes until it enters the two boxes of a node, or that of a triangle [m]. */
+  readonly near = new Float64Array(2);
 }
 
 /** Brings a shape of the world and the direction of its way, ray[3 .. 5], into the frame of a mesh. */
@@ -66,7 +68,7 @@ export function sweepOnTriangles(work: MeshSweep, hierarchy: TriangleHierarchy, 
     work.stack = new Int32Array(2 * depth);
     work.stackNear = new Float64Array(2 * depth);
   }
-  const { stack, stackNear } = work;
+  const { stack, stackNear, near } = work;
   work.triangle = -1;
   let size = 1;
   stack[0] = 0;
@@ -78,8 +80,10 @@ export function sweepOnTriangles(work: MeshSweep, hierarchy: TriangleHierarchy, 
     while (node >= 0 && counts[node] === 0) {
       const first = node + 1;
       const second = links[node];
-      const toFirst = enterBox(ray, inverse, half, bounds, 6 * first, limit);
-      const toSecond = enterBox(ray, inverse, half, bounds, 6 * second, limit);
+      enterBox(ray, inverse, half, bounds, 6 * first, limit, near, 0);
+      enterBox(ray, inverse, half, bounds, 6 * second, limit, near, 1);
+      const toFirst = near[0];
+      const toSecond = near[1];
       const isFirstNearer = toFirst <= toSecond;
       const further = isFirstNearer ? toSecond : toFirst;
       if (further <= limit[0]) {
@@ -161,7 +165,7 @@ function sweepFromPlane(work: MeshSweep, swept: SweptPair): number {
 
 /** Whether the shape comes to the box of a triangle. */
 function mayMeet(work: MeshSweep, { positions, triangles }: TriangleMesh, triangle: number): boolean {
-  const { triangleBox: box, ray, inverse, half, limit } = work;
+  const { triangleBox: box, ray, inverse, half, limit, near } = work;
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
   const c = 3 * triangles[3 * triangle + 2];
@@ -169,7 +173,8 @@ function mayMeet(work: MeshSweep, { positions, triangles }: TriangleMesh, triang
     box[k] = Math.min(positions[a + k], positions[b + k], positions[c + k]);
     box[3 + k] = Math.max(positions[a + k], positions[b + k], positions[c + k]);
   }
-  return enterBox(ray, inverse, half, box, 0, limit) <= limit[0];
+  enterBox(ray, inverse, half, box, 0, limit, near, 0);
+  return near[0] <= limit[0];
 }
 
 /**

@@ -10,6 +10,8 @@ import { ENTERED, MISSED } from './ray-on-shape.js';
 export class TriangleSearch {
   stack = new Int32Array(64);
   stackNear = new Float64Array(64);
+  /** How far the ray goes until it enters the two boxes of a node [m]. */
+  readonly near = new Float64Array(2);
   /** 1 / direction, and how space is sheared to let the ray run along its longest axis. */
   readonly inverse = new Float64Array(3);
   /** Nothing: boxes are as large as they are. */
@@ -33,7 +35,7 @@ export function rayOnTriangles(
   const { bounds, links, counts, order } = tree;
   if (counts.length === 0) return MISSED;
   prepare(search, ray.line, tree.depth);
-  const { stack, stackNear, at, inverse, half } = search;
+  const { stack, stackNear, near, at, inverse, half } = search;
   let best = ray.limit[0];
   let found = -1;
   let size = 1;
@@ -46,8 +48,10 @@ export function rayOnTriangles(
     while (counts[node] === 0) {
       const first = node + 1;
       const second = links[node];
-      const toFirst = enterBox(ray.line, inverse, half, bounds, 6 * first, ray.limit);
-      const toSecond = enterBox(ray.line, inverse, half, bounds, 6 * second, ray.limit);
+      enterBox(ray.line, inverse, half, bounds, 6 * first, ray.limit, near, 0);
+      enterBox(ray.line, inverse, half, bounds, 6 * second, ray.limit, near, 1);
+      const toFirst = near[0];
+      const toSecond = near[1];
       const isFirstNearer = toFirst <= toSecond;
       const further = isFirstNearer ? toSecond : toFirst;
       if (further <= best) {

@@ -71,6 +71,8 @@ export class QuerySearch {
   readonly inverse = new Float64Array(3);
   stack = new Int32Array(64);
   stackNear = new Float64Array(64);
+  /** How far away the two boxes of a node are [m]. */
+  readonly near = new Float64Array(2);
 
   constructor(state: Versions) {
     this.bodies = state.bodies;

@@ -37,7 +37,7 @@ export class Backup {
   /** To be called before every step: copies the state if the copy there is, and the steps since, do not lead to it. */
   prepare(state: State): void {
     const { targets } = state.joints;
-    const changes = state.bodies.changes - targets.changes;
+    const changes = state.changesButTargets;
     const isCurrent = this.#changes === changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions && !targets.isFull;
     if (isCurrent) {
       this.#targets[this.steps] = targets.count;
@@ -125,6 +125,7 @@ function copyTable(table: AnyTable, to: TableCopy): void {
   to.size = table.size;
   to.firstFree = table.firstFree;
   to.liveCount = table.liveCount;
+  if (table.size === 0) return;
   for (let k = 0; k < names.length; k++) {
     const column = table.columns[names[k]] as Float64Array | Int32Array;
     if (columns[k].length < column.length) {

@@ -11,6 +11,7 @@ import { EVENT_KINDS } from '../events/events.js';
 import { InputError, refuse } from '../input/fields.js';
 import { COUPLING_SCHEMA, JOINT_SCHEMA } from '../joints/joint-table.js';
 import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
+import { ALL_LOCKS } from '../math/locked-axes.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import { HULL, MESH, SHAPE_KINDS, SURFACE } from '../shapes/shape-kinds.js';
 import { FLIGHT_SCHEMA, TOUCH_SCHEMA } from '../state/flight-table.js';
@@ -218,6 +219,7 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
       nodes.refuse(row, 'mover', 'its own row, or for a rigid body that of a composite');
   }
   check('material', 'the number of a material', isIn(0, materials.length - 1));
+  check('locks', 'bits of six axes', isIn(0, ALL_LOCKS));
   for (const flag of ['active', 'frozen', 'asleep', 'stirred', 'ruleKind']) check(flag, '0 or 1', isIn(0, 1));
   for (const [column, declared] of Object.entries(NODE_SCHEMA)) {
     if (declared.type === 'f64' && isSaved(declared)) check(column, 'finite', Number.isFinite);

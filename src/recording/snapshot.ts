@@ -23,7 +23,7 @@ export interface TableState {
 }
 
 /** Of the layout of snapshots. */
-export const SNAPSHOT_VERSION = 4;
+export const SNAPSHOT_VERSION = 5;
 
 /** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
 export interface Snapshot {
@@ -152,6 +152,11 @@ export function checkControls({ controls, names }: Snapshot, joints: Joints): vo
 /** The table of joints is the last but one. */
 export function hasJoints({ tables }: Snapshot): boolean {
   return (tables[tables.length - 2].liveCount ?? 0) > 0;
+}
+
+/** The table of nodes is the first. */
+export function hasLocks({ tables: [nodes] }: Snapshot, { bodies }: State): boolean {
+  return nodes.columns[bodies.nodes.savedColumns().indexOf('locks')].some((locks) => locks !== 0);
 }
 
 /** Makes room for the state of a snapshot, so that nothing can fail once something is changed. */

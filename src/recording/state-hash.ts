@@ -5,7 +5,7 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
-import { RARE_COLUMNS, SLEEP_COLUMNS } from '../bodies/node-table.js';
+import { LOCK_COLUMNS, RARE_COLUMNS, SLEEP_COLUMNS } from '../bodies/node-table.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import type { Joints } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
@@ -36,7 +36,11 @@ export function hashState({ bodies, graph, joints, flights, touches, time, stepC
 /** Returns the number of each shape among all, in the order of nodes, by row. */
 function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
   const { nodes, shapes, hulls } = bodies;
-  const nodeRows = new RowHash(nodes as unknown as AnyTable, [...SLEEP_COLUMNS, ...Object.keys(RARE_COLUMNS)]);
+  const nodeRows = new RowHash(nodes as unknown as AnyTable, [
+    ...SLEEP_COLUMNS,
+    ...Object.keys(RARE_COLUMNS),
+    ...Object.keys(LOCK_COLUMNS),
+  ]);
   const shapeRows = new RowHash(shapes as unknown as AnyTable);
   const ordinals = new Int32Array(shapes.size);
   const { kind, geometry, next } = shapes.columns;
@@ -55,6 +59,7 @@ function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
   }
   hashUnusual(hash, nodes, SLEEP_USUAL);
   hashUnusual(hash, nodes, RARE_COLUMNS);
+  hashUnusual(hash, nodes, LOCK_COLUMNS);
   return ordinals;
 }
 
@@ -65,12 +70,17 @@ function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
 function hashUnusual(hash: Hash, nodes: Bodies['nodes'], usual: Partial<Record<keyof typeof NODE_SCHEMA, number>>): void {
   const columns = Object.entries(usual).map(([name, value]) => ({
     column: nodes.columns[name as keyof typeof NODE_SCHEMA],
+    width: nodes.schema[name as keyof typeof NODE_SCHEMA].width,
     value,
   }));
+  const isUsual = (row: number): boolean =>
+    columns.every(({ column, width, value }) =>
+      column.subarray(width * row, width * (row + 1)).every((number) => number === value),
+    );
   for (let row = 0; row < nodes.size; row++) {
-    if (!nodes.isLive(row) || columns.every(({ column, value }) => column[row] === value)) continue;
+    if (!nodes.isLive(row) || isUsual(row)) continue;
     hash.number(row);
-    for (const { column } of columns) hash.column(column, row, 1);
+    for (const { column, width } of columns) hash.column(column, width * row, width);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Character } from '../character/character.js';
 import { refuse } from '../input/fields.js';
 import type { MethodName, SchedulerName, SolverName } from '../methods.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
-import { refuseUnknowing } from '../world/known-blocks.js';
+import { refuseUnknowing, refuseUnknownLocks } from '../world/known-blocks.js';
 import type { Body, World } from '../world.js';
 import type { WalkedCharacter, WorldChoices } from './build-world.js';
 import { additionsWithin, addLater, buildWorld, checkControlsOfAdditions, createCharacters } from './build-world.js';
@@ -56,6 +56,7 @@ export class Simulation {
     this.#controls = controls;
     checkControlsOfAdditions(scene, controls);
     if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method], 'joint');
+    for (const { bodies = [] } of scene.additions ?? []) for (const body of bodies) refuseUnknownLocks(METHODS[method], body);
     this.world = buildWorld(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
     this.#walked = createCharacters(this.world, scene, controls);
     this.characters = this.#walked.map(({ character }) => character);

@@ -27,14 +27,23 @@ export function followImpacts(stages: Stages, dt: number, movers?: ArrayLike<num
   const most = state.settings['detection.continuous'];
   const begin = movers === undefined ? stages.time : state.bodies.nodes.columns.time[movers[0]];
   const end = until ?? begin + dt;
-  if (most <= STOPS) stepOnce(stages, dt, movers, until);
-  else {
-    stages.aim(begin, end, dt);
-    impacts.anchorAll(begin);
-    if (impacts.areAnyFast(dt, movers) && impacts.begin(begin, end, most, movers)) follow(stages, begin, end, dt);
-    else stepBodies(stages, dt, movers, until);
+  if (most <= STOPS) {
+    stepAndLookBack(stages, dt, movers, until);
+    return;
   }
-  if (most >= STOPS) stages.lookBack(begin, end, movers);
+  stages.aim(begin, end, dt);
+  impacts.anchorAll(begin);
+  if (impacts.areAnyFast(dt, movers) && impacts.begin(begin, end, most, movers)) follow(stages, begin, end, dt);
+  else stepBodies(stages, dt, movers, until);
+  stages.lookBack(begin, end, movers);
+}
+
+/** The same in one stretch, however many impacts are to be followed; without a last look where nobody is to look. */
+export function stepAndLookBack(stages: Stages, dt: number, movers?: ArrayLike<number>, until?: number): void {
+  const { settings, bodies } = stages.state;
+  const begin = movers === undefined ? stages.time : bodies.nodes.columns.time[movers[0]];
+  stepOnce(stages, dt, movers, until);
+  if (settings['detection.continuous'] >= STOPS) stages.lookBack(begin, until ?? begin + dt, movers);
 }
 
 /** One stretch of dt [s] of all bodies or of some, to a time [s]. Those that it moves are looked at before and after it. */
@@ -102,11 +111,11 @@ function advance(stages: Stages, rows: Int32Array, to: number, areCarried: boole
  * carried on in proportion: what an impact gives within a short one would be a huge force. So what bodies carried
  * before, they carry after it.
  */
-function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number): void {
+function stepShortly(stages: Stages, dt: number, rows: Int32Array, to: number, whole = dt): void {
   stages.prepare(dt, rows, to);
   stages.detect(dt);
   stages.impacts.keepLoads();
-  stepAtHand(stages, dt);
+  stepAtHand(stages, dt, whole);
   stages.conclude(dt);
   stages.impacts.putLoadsBack();
 }
@@ -117,7 +126,7 @@ function meet(stages: Stages, dt: number, end: number): void {
   for (let batch = impacts.firstBatch(); batch.length > 0; batch = impacts.nextBatch()) {
     const little = IMPACT * dt;
     impacts.renewForces(batch);
-    stepShortly(stages, little, batch, impacts.batchTime + little);
+    stepShortly(stages, little, batch, impacts.batchTime + little, dt);
     impacts.endBatch(little, end);
     impacts.noteChange(batch);
   }

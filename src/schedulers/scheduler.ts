@@ -7,6 +7,7 @@ import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import type { Impacts } from '../detection/time-of-impact/impacts.js';
 import type { State } from '../state/state.js';
+import type { FastImpacts } from '../steppers/fast-impacts.js';
 import type { SchedulerOffer, StepperAtWork } from '../steppers/stepper.js';
 import type { TimeStatistics } from './time/statistics.js';
 
@@ -23,6 +24,8 @@ export interface Stages {
   readonly keepsWays: boolean;
   /** Continuous detection: what bodies hit in the time to come that detection would not see. */
   readonly impacts: Impacts;
+  /** Continuous detection: impacts of what touches by now, and is fast. */
+  readonly fastImpacts: FastImpacts;
   /**
    * Puts scripted bodies where they are at one time [s], with the velocities that take them to another [s] within dt
    * [s], for whoever looks ahead.

@@ -14,13 +14,20 @@ export function stepBodies(stages: Stages, dt: number, movers?: ArrayLike<number
   stages.conclude(dt);
 }
 
-/** What the bodies at hand undergo in a stretch of dt [s] once they have been detected. */
-export function stepAtHand(stages: Stages, dt: number): void {
-  const { stepper, islands } = stages;
+/**
+ * What the bodies at hand undergo in a stretch of dt [s] once they have been detected. With continuous detection, impacts
+ * that are fast for a step of so long [s], of which the stretch is a part, are solved before a method sees them that does
+ * not do so itself.
+ */
+export function stepAtHand(stages: Stages, dt: number, whole = dt): void {
+  const { stepper, islands, fastImpacts, state } = stages;
+  const isSolvedBefore = state.settings['detection.continuous'] > 0 && stepper.solvesImpacts !== true;
+  if (isSolvedBefore) fastImpacts.solve(dt, whole);
   stepIslands(stages, stepper, dt);
   // The bodies that touch nothing that moves.
   stepper.step(islands.free, stages.time, dt);
   stepper.finish?.(dt);
+  if (isSolvedBefore) fastImpacts.addImpulses();
   if (stepper.settling !== undefined) {
     stages.detectAgain(dt);
     stepIslands(stages, stepper.settling, dt);

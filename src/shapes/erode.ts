@@ -6,11 +6,12 @@ import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from './shape-kinds.js';
 
 /**
  * Takes away what is within a depth [m] of a shape's surface, but no more than half of what there is at its thinnest. A
- * hull is made smaller about the mean of its corners, which takes more away where it is long. What has no end stays.
+ * hull is made smaller about the mean of its corners: so that every face is as far inside at least, which takes more away
+ * where it is long, or so that no corner is further inside. What has no end stays.
  */
-export function erode(shape: PlacedShape, depth: number): void {
+export function erode(shape: PlacedShape, depth: number, by: 'faces' | 'corners'): void {
   const { kind } = shape;
-  if (kind === HULL && shape.hull !== null) erodeHull(shape, shape.hull, depth);
+  if (kind === HULL && shape.hull !== null) erodeHull(shape, shape.hull, depth, by);
   else if (kind === SPHERE || kind === CAPSULE) shape.a -= Math.min(depth, 0.5 * shape.a);
   else if (kind === BOX || kind === CYLINDER) {
     const thinnest = kind === BOX ? Math.min(shape.a, shape.b, shape.c) : Math.min(shape.a, shape.b);
@@ -41,16 +42,11 @@ function meanOf({ vertices }: ConvexHull): number[] {
   return mean;
 }
 
-/** Every face comes nearer to the mean of the corners by the depth at least, and by the same share. */
-function erodeHull(shape: PlacedShape, hull: ConvexHull, depth: number): void {
+/** All of it comes nearer to the mean of the corners by the same share: the nearest face by the depth, or the farthest corner. */
+function erodeHull(shape: PlacedShape, hull: ConvexHull, depth: number, by: 'faces' | 'corners'): void {
   const { vertices, facePlanes } = hull;
   const mean = meanOf(hull);
-  let nearest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < facePlanes.length; i += 4) {
-    const along = facePlanes[i] * mean[0] + facePlanes[i + 1] * mean[1] + facePlanes[i + 2] * mean[2];
-    nearest = Math.min(nearest, facePlanes[i + 3] - along);
-  }
-  const share = 1 - Math.min(depth / nearest, 0.5);
+  const share = 1 - Math.min(depth / (by === 'faces' ? nearestFace(hull, mean) : farthestCorner(hull, mean)), 0.5);
   shape.hull = Object.assign(Object.create(ConvexHull.prototype), hull, {
     vertices: vertices.map((x, i) => mean[i % 3] + share * (x - mean[i % 3])),
     facePlanes: facePlanes.map((x, i) => {
@@ -59,4 +55,23 @@ function erodeHull(shape: PlacedShape, hull: ConvexHull, depth: number): void {
       return along + share * (x - along);
     }),
   });
+}
+
+function nearestFace({ facePlanes }: ConvexHull, mean: number[]): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < facePlanes.length; i += 4) {
+    const along = facePlanes[i] * mean[0] + facePlanes[i + 1] * mean[1] + facePlanes[i + 2] * mean[2];
+    nearest = Math.min(nearest, facePlanes[i + 3] - along);
+  }
+  return nearest;
+}
+
+function farthestCorner({ vertices }: ConvexHull, mean: number[]): number {
+  let farthest = 0;
+  for (let i = 0; i < vertices.length; i += 3) {
+    let square = 0;
+    for (let k = 0; k < 3; k++) square += (vertices[i + k] - mean[k]) * (vertices[i + k] - mean[k]);
+    farthest = Math.max(farthest, square);
+  }
+  return Math.sqrt(farthest);
 }

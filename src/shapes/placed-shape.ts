@@ -28,4 +28,7 @@ export class PlacedShape {
   tree: ContactTree | null = null;
   /** The triangles of a surface, null for every other kind. */
   surface: Surface | null = null;
+  /** Of a surface that a mesh meets: where the middle of the mesh is, in the surface's own frame, and how far behind it the mesh can be [m]. */
+  readonly about = new Float64Array(3);
+  deepest = 0;
 }

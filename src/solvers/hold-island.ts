@@ -11,6 +11,7 @@
 // Where nothing acts, as along the swing of a pendulum, eps M stands in; what is left there is the velocity that the
 // mechanism would gain.
 
+import { clearLocked } from '../math/locked-axes.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { ContactHessian } from './contact-hessian.js';
 import { LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from './contact-record.js';
@@ -18,6 +19,7 @@ import { isAllowed, isClosed, shareWithinCone, startInside, writeRoom } from './
 import { BlockFactorization } from './quadratic/block-factorization.js';
 import { grown } from './quadratic/grown.js';
 import { RestLaws } from './rest-laws.js';
+import { addInertia, multiplyInertia } from './tree/inertia.js';
 import type { TreeProblem } from './tree/joint-block.js';
 import { blockOfRow, INERTIA_LENGTH, J_A, LAMBDA, ROW_LENGTH } from './tree/joint-block.js';
 
@@ -147,13 +149,14 @@ export class IslandHold {
     return fastest;
   }
 
-  #pushContacts({ movers, contactCount, record, contactMovers }: TreeProblem): void {
+  #pushContacts(problem: TreeProblem): void {
+    const { movers, contactCount, record, contactMovers } = problem;
     const { jacobian } = this.#hessian;
     const left = this.#left;
     for (let i = 0; i < contactCount; i++) {
       const k = i * RECORD_LENGTH;
       if (record[k + CONTACT_LAMBDA] === 0) continue;
-      this.#hessian.readRows(record, k, 3);
+      this.#readContact(problem, i);
       for (let row = 0; row < 3; row++) {
         const lambda = record[k + CONTACT_LAMBDA + row];
         for (let side = 0; side < 2; side++) {
@@ -161,6 +164,17 @@ export class IslandHold {
           if (to < 6 * movers) for (let j = 0; j < 6; j++) left[to + j] += lambda * jacobian[12 * row + 6 * side + j];
         }
       }
+    }
+  }
+
+  /** J of a contact; locks take up what it does along and about their axes. */
+  #readContact({ movers, record, contactMovers, locks }: TreeProblem, i: number): void {
+    const { jacobian } = this.#hessian;
+    this.#hessian.readRows(record, i * RECORD_LENGTH, 3);
+    for (let side = 0; side < 2 && locks !== undefined; side++) {
+      const body = contactMovers[2 * i + side] / 6;
+      if (body >= movers || locks[body] === 0) continue;
+      for (let row = 0; row < 3; row++) clearLocked(jacobian, 12 * row + 6 * side, locks[body]);
     }
   }
 
@@ -318,11 +332,12 @@ export class IslandHold {
     this.#findChanges(problem);
   }
 
-  #addContact({ movers, contactMovers, record }: TreeProblem, i: number): void {
+  #addContact(problem: TreeProblem, i: number): void {
+    const { movers, contactMovers, record } = problem;
     const hessian = this.#hessian;
     const factors = this.#factors;
     const { place } = factors.elimination;
-    hessian.readRows(record, i * RECORD_LENGTH, 3);
+    this.#readContact(problem, i);
     writeRoom(record, i * RECORD_LENGTH, hessian.slopes);
     hessian.weighRows(3);
     for (let a = 0; a < 2; a++) {
@@ -372,11 +387,12 @@ export class IslandHold {
     }
   }
 
-  #findContactChange({ movers, contactMovers, record }: TreeProblem, i: number): void {
+  #findContactChange(problem: TreeProblem, i: number): void {
+    const { movers, contactMovers, record } = problem;
     const { jacobian, slopes } = this.#hessian;
     const { place } = this.#factors.elimination;
     const change = this.#ofContacts;
-    this.#hessian.readRows(record, i * RECORD_LENGTH, 3);
+    this.#readContact(problem, i);
     writeRoom(record, i * RECORD_LENGTH, slopes);
     for (let row = 0; row < 3; row++) {
       let sum = 0;
@@ -425,25 +441,4 @@ export class IslandHold {
     for (let r = 0; r < blocks.firstRow[blocks.count]; r++) blocks.row[r * ROW_LENGTH + LAMBDA] += share * this.#ofRows[r];
     for (let i = 0; i < couplings.count; i++) couplings.lambda[i] += share * this.#ofCouplings[i];
   }
-}
-
-function multiplyInertia(inertia: Float64Array, m: number, u: Float64Array, to: Float64Array, k: number): void {
-  for (let j = 0; j < 3; j++) to[k + j] = inertia[m] * u[k + j];
-  to[k + 3] = inertia[m + 1] * u[k + 3] + inertia[m + 4] * u[k + 4] + inertia[m + 5] * u[k + 5];
-  to[k + 4] = inertia[m + 4] * u[k + 3] + inertia[m + 2] * u[k + 4] + inertia[m + 6] * u[k + 5];
-  to[k + 5] = inertia[m + 5] * u[k + 3] + inertia[m + 6] * u[k + 4] + inertia[m + 3] * u[k + 5];
-}
-
-/** Adds so many times the inertia at `m` to a block. */
-function addInertia(matrix: Float64Array, at: number, inertia: Float64Array, m: number, times: number): void {
-  for (let j = 0; j < 3; j++) {
-    matrix[at + 7 * j] += times * inertia[m];
-    matrix[at + 7 * (j + 3)] += times * inertia[m + 1 + j];
-  }
-  matrix[at + 22] += times * inertia[m + 4];
-  matrix[at + 27] += times * inertia[m + 4];
-  matrix[at + 23] += times * inertia[m + 5];
-  matrix[at + 33] += times * inertia[m + 5];
-  matrix[at + 29] += times * inertia[m + 6];
-  matrix[at + 34] += times * inertia[m + 6];
 }

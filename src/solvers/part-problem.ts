@@ -2,6 +2,7 @@
 // and with what does not move. What the other bodies do to them is in their velocities, which leave out what is to be
 // found.
 
+import { clearLocked } from '../math/locked-axes.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { LAMBDA as CONTACT_LAMBDA, RECORD_LENGTH } from './contact-record.js';
 import { applyRow } from './projected-gauss-seidel.js';
@@ -12,6 +13,7 @@ import { blockOfRow, INERTIA_LENGTH, J_A, LAMBDA, noBlocks, noCouplings, ROW_LEN
 export class PartProblem implements TreeProblem {
   movers = 0;
   inertia = new Float64Array();
+  locks = new Int32Array();
   u = new Float64Array();
   readonly blocks = noBlocks();
   readonly couplings = noCouplings();
@@ -53,10 +55,11 @@ export class PartProblem implements TreeProblem {
   }
 
   /** One more body stands for all that does not move. */
-  #takeBodies({ movers, inertia, u }: TreeProblem, isChosen: Int32Array): void {
+  #takeBodies({ movers, inertia, locks, u }: TreeProblem, isChosen: Int32Array): void {
     this.#body = grown(this.#body, movers);
     this.#bodyInPart = grown(this.#bodyInPart, movers);
     this.inertia = grown(this.inertia, INERTIA_LENGTH * movers);
+    this.locks = grown(this.locks, movers);
     this.u = grown(this.u, 6 * (movers + 1));
     this.movers = 0;
     for (let body = 0; body < movers; body++) {
@@ -65,6 +68,7 @@ export class PartProblem implements TreeProblem {
       const i = this.movers++;
       this.#body[i] = body;
       for (let j = 0; j < INERTIA_LENGTH; j++) this.inertia[INERTIA_LENGTH * i + j] = inertia[INERTIA_LENGTH * body + j];
+      this.locks[i] = locks === undefined ? 0 : locks[body];
       for (let j = 0; j < 6; j++) this.u[6 * i + j] = u[6 * body + j];
     }
   }
@@ -162,6 +166,7 @@ export class PartProblem implements TreeProblem {
       this.#apply(blockOfRow(blocks, first), first, couplings.ratio[i] * couplings.lambda[i]);
       this.#apply(blockOfRow(blocks, second), second, -couplings.lambda[i]);
     }
+    for (let i = 0; i < this.movers; i++) clearLocked(u, 6 * i, this.locks[i]);
   }
 
   /** Adds M^-1 J^T of a row, so many times. */

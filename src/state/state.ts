@@ -22,6 +22,8 @@ export class State {
   readonly settings: Settings;
   /** Nodes whose neighbours are still to be woken, while an island wakes (detection/islands/wake.ts). */
   readonly waking: number[] = [];
+  /** The changes from outside (`changesButTargets`) at which no node slept or was frozen; -1 where that is not known. */
+  awakeAt = -1;
   /** The time that all bodies have come to [s]. */
   time = 0;
   /** Steps taken. */
@@ -36,6 +38,11 @@ export class State {
     this.graph = new ContactGraph(this.memory, this.bodies, this.joints);
     this.flights = new Table(this.memory, FLIGHT_SCHEMA, 2);
     this.touches = new Table(this.memory, TOUCH_SCHEMA, 2);
+  }
+
+  /** How often something was changed from outside, but for targets of motors. */
+  get changesButTargets(): number {
+    return this.bodies.changes - this.joints.targets.changes;
   }
 
   /** The memory may grow as far as the settings say. */

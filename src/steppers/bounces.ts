@@ -59,15 +59,15 @@ export function kineticEnergyOf({ bodies, groups }: Detection, island: Island): 
 function scriptedWork({ bodies, graph, groups }: Detection, island: Island): number {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { impulse, torque, worldPoint, worldNormal } = graph.contacts.columns;
   const { materials } = bodies;
-  const { mover, inverseMass, velocity: u, position: x } = bodies.nodes.columns;
+  const { inverseMass, velocity: u, position: x } = bodies.nodes.columns;
   let work = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
     const o = inverseMass[a] === 0 ? a : b;
     const k = 6 * o;
     if (
@@ -223,15 +223,15 @@ function applyImpulsesOf(
 ): void {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { worldPoint, worldNormal } = graph.contacts.columns;
   const nodes = bodies.nodes.columns;
-  const { mover, inverseMass, position: x } = nodes;
+  const { inverseMass, position: x } = nodes;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       for (let end = 0; end < 2; end++) {
-        const o = mover[ends[2 * edge + end]];
+        const o = movers[2 * edge + end];
         if (inverseMass[o] === 0) continue;
         const part = end === 0 ? -share : share;
         const n = p[4 * c];
@@ -263,13 +263,12 @@ export function rewindArrivals(approach: Approach, detection: Detection, island:
   if (!bodies.materials.areBouncy) return;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { bounce, gap } = graph.contacts.columns;
-  const { mover } = bodies.nodes.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
     // Two bodies with several contacts are taken back by no more than their step.
     let left = dt;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {

@@ -67,10 +67,10 @@ export interface ImpulsiveReport {
 export type SchedulerOffer = 'second-detection' | 'one-stretch' | 'some-bodies';
 
 /**
- * The kinds of constraint block that a stepper may know: contacts, joints with their limits and motors, and the friction of
- * contacts against rolling and spinning.
+ * The kinds of constraint that a stepper may know: contacts, joints with their limits and motors, axes of bodies that are locked, and
+ * the friction of contacts against rolling and spinning.
  */
-export type BlockKind = 'contact' | 'joint' | 'resistance';
+export type BlockKind = 'contact' | 'joint' | 'lock' | 'resistance';
 
 export interface StepperNeeds {
   /** What it asks of its solver. */
@@ -82,7 +82,7 @@ export interface StepperNeeds {
 export interface Stepper {
   readonly name: string;
   readonly needs: StepperNeeds;
-  /** The blocks it knows; contacts alone when left out. A world by it refuses others. */
+  /** The constraints it knows; contacts alone when left out. A world by it refuses others. */
   readonly blocks?: readonly BlockKind[];
   /** The speed-ups of the contact graph paper that it knows beyond caching; a world by it refuses to switch on others. */
   readonly speedups?: readonly SpeedupName[];
@@ -93,13 +93,18 @@ export interface Stepper {
 export interface StepperAtWork extends IslandStepper {
   /** Whether its sweeps are compiled, where it has such: the reference in TypeScript gives other bits. */
   readonly hasKernel?: boolean;
+  /**
+   * Whether it solves impacts to their end by itself, however fast they are and however long the row that they go through. With
+   * continuous detection, those of others are solved before they see them (fast-impacts.ts).
+   */
+  readonly solvesImpacts?: boolean;
   /** What is done once for all islands when they have been stepped. */
   finish?(dt: number): void;
   /**
    * Rows of bodies, if any, that the last step treated in one problem although they are of different islands: what becomes of one
    * depends on the others. Rollback redoes them together.
    */
-  listTogether?(): Int32Array;
+  listTogether?(): Int32Array | undefined;
   /** Whether the last step passed over all islands, since it would have found what the one before did. */
   isIdle?(): boolean;
   /**

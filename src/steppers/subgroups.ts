@@ -10,6 +10,7 @@
 //
 // Where we differ from the paper: nobody is left hanging as in figure 17.
 
+import { isTied } from '../bodies/locks.js';
 import { CONTACT, NOT_CARRIED } from '../bodies/sleep-reasons.js';
 import { Carrying } from '../contact-problem/carrying.js';
 import type { Detection } from '../detection/detection.js';
@@ -84,7 +85,7 @@ export class Subgroups {
 
   /** Those that touch a body at hand, or did so in the step before. */
   #list({ bodies, graph, atHand }: Detection): void {
-    const { mover, asleep, firstDynamicEdge, firstJoint } = bodies.nodes.columns;
+    const { mover, asleep, firstDynamicEdge } = bodies.nodes.columns;
     const { nodes: ends, next } = graph.edges.columns;
     if (atHand.areAll) return;
     if (this.#listed.length < bodies.nodes.size) this.#listed = new Int32Array(2 * bodies.nodes.size);
@@ -92,8 +93,8 @@ export class Subgroups {
     for (let i = 0; i < atHand.count; i++) {
       for (let entry = firstDynamicEdge[atHand.rows[i]]; entry >= 0; entry = next[entry]) {
         const row = mover[ends[entry ^ 1]];
-        // What joints hold sleeps and wakes with them.
-        if (asleep[row] === 0 || firstJoint[row] >= 0 || this.#listed[row] === this.#stamp) continue;
+        // What joints or locks hold sleeps and wakes with its island.
+        if (asleep[row] === 0 || isTied(bodies.nodes.columns, row) || this.#listed[row] === this.#stamp) continue;
         this.#listed[row] = this.#stamp;
         if (this.#count === this.#rows.length) this.#grow();
         this.#rows[this.#count++] = row;

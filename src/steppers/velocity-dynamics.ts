@@ -28,7 +28,7 @@ import { Subgroups } from './subgroups.js';
 export const velocityDynamics: Stepper = {
   name: 'ncp',
   needs: { solver: 'velocities' },
-  blocks: ['contact', 'joint', 'resistance'],
+  blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'],
   make(site) {
     const context = makeProblemSite(site);
@@ -37,7 +37,7 @@ export const velocityDynamics: Stepper = {
     return {
       begin: (dt) => begin(context, subgroups, dt),
       finish: (dt) => subgroups.finish(context.detection, context.settings, dt),
-      step: (island, _, dt) => (island.jointCount > 0 ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
+      step: (island, _, dt) => (island.isTied ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

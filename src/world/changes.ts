@@ -1,6 +1,8 @@
 // What a user changes of what is there, between steps: settings, poses, who takes part.
 
-import { categoryField } from '../bodies/descriptors.js';
+import { categoryField, locksField } from '../bodies/descriptors.js';
+import type { AxisLock } from '../bodies/locks.js';
+import { bitsOfLocks } from '../bodies/locks.js';
 import { isPhysical, MULTIBODY, NODE_KINDS, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import { findIgnored, scriptedPose } from '../bodies/scripts.js';
 import { MATERIAL, SETTING } from '../bodies/sleep-reasons.js';
@@ -16,10 +18,13 @@ import { copySetting } from '../settings.js';
 import { checkSpeedups } from './check-speedups.js';
 import { checkTolerance } from './check-tolerance.js';
 import { checkHooks } from './contact-hooks.js';
+import { refuseUnknownLocks } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 import { forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
 const activeField = boolean('');
+const positionField = vec3('');
+const orientationField = quaternion('');
 
 /** A setting from the next step on; that the value is one has been checked, and it must go with the others. */
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
@@ -119,6 +124,20 @@ export function setMaterial(parts: WorldParts, body: Body, name: string): void {
   for (let entry = firstDynamicEdge[row]; entry >= 0; entry = nextEdge[entry]) placementKnown[entry >> 1] = 0;
 }
 
+/** Locks these axes of a body and no others, from the next step on. A body that moves stops along and about them at once. */
+export function setLocks(parts: WorldParts, body: Body, given: readonly AxisLock[]): void {
+  locksField.check(given, 'locks');
+  const locks = bitsOfLocks(given);
+  refuseUnknownLocks(parts.stepper, { locks: given });
+  const { bodies } = parts.state;
+  const row = ownRow(parts, body);
+  if (bodies.nodes.columns.mover[row] !== row)
+    throw new Error(`locks of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
+  bodies.beginChange(row);
+  bodies.setLocks(row, locks);
+  disturb(parts.state, row);
+}
+
 /** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
 export function setPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
   const { bodies, time } = parts.state;
@@ -150,8 +169,8 @@ export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, 
 
 /** Refuses what cannot be the pose of a body or a trigger; returns the orientation as a unit quaternion. */
 function checkPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): Quat {
-  vec3('').check(position, 'position');
-  quaternion('').check(orientation, 'orientation');
+  positionField.check(position, 'position');
+  orientationField.check(orientation, 'orientation');
   const { bodies, time } = parts.state;
   const row = ownRow(parts, body);
   checkPlaced(parts.state, row, 'A pose');

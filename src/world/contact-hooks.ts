@@ -5,7 +5,7 @@ import { forgetAnswers, HookError } from '../detection/ask-hooks.js';
 import { disturbAll } from '../detection/disturb.js';
 import type { PairAnswer } from '../detection/pair-answer.js';
 import type { Body } from '../handles.js';
-import { InputError, number, refuse, sentenceOf } from '../input/fields.js';
+import { InputError, number, refuse, sentenceOf, vec3 } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import { vectorAt } from '../math/vector.js';
 import type { Settings } from '../settings.js';
@@ -19,7 +19,15 @@ const restitutionField = number('', { min: 0, max: 1 });
 /** A pair of bodies with contacts, as a hook sees it. It is the same object for every pair: do not keep it. */
 export class ContactPair {
   readonly #parts: WorldParts;
-  readonly #answer: PairAnswer = { friction: -1, restitution: -1, rolling: -1, spinning: -1, isRefused: false };
+  readonly #answer: PairAnswer = {
+    friction: -1,
+    restitution: -1,
+    rolling: -1,
+    spinning: -1,
+    isRefused: false,
+    isBelt: false,
+    surfaceVelocity: new Float64Array(3),
+  };
   #edge = -1;
 
   constructor(parts: WorldParts) {
@@ -30,7 +38,8 @@ export class ContactPair {
   begin(edge: number): PairAnswer {
     this.#edge = edge;
     this.#answer.friction = this.#answer.restitution = this.#answer.rolling = this.#answer.spinning = -1;
-    this.#answer.isRefused = false;
+    this.#answer.isRefused = this.#answer.isBelt = false;
+    this.#answer.surfaceVelocity.fill(0);
     return this.#answer;
   }
 
@@ -105,9 +114,29 @@ export class ContactPair {
     this.#answer.spinning = coefficient;
   }
 
+  /**
+   * How fast the surface of the fixed body of the pair moves in this step [m/s]; until it is set, the body's own. Only a pair with
+   * a fixed body has one.
+   */
+  get surfaceVelocity(): Vec3 {
+    if (this.#answer.isBelt) return vectorAt(this.#answer.surfaceVelocity, 0);
+    return this.#fixedBody?.surfaceVelocity ?? [0, 0, 0];
+  }
+  set surfaceVelocity(velocity: Readonly<Vec3>) {
+    vec3('').check(velocity, 'surfaceVelocity');
+    if (this.#fixedBody === undefined)
+      throw new InputError('surfaceVelocity is given to a pair without a fixed body, but only fixed bodies have one.');
+    this.#answer.isBelt = true;
+    this.#answer.surfaceVelocity.set(velocity);
+  }
+
   /** The two do not touch in this step: they pass through each other. */
   refuse(): void {
     this.#answer.isRefused = true;
+  }
+
+  get #fixedBody(): Body | undefined {
+    return this.bodyA.kind === 'fixed' ? this.bodyA : this.bodyB.kind === 'fixed' ? this.bodyB : undefined;
   }
 
   get #contact(): number {

@@ -12,6 +12,7 @@ import type {
   TimerDescriptor,
   TriggerDescriptor,
 } from '../bodies/descriptors.js';
+import type { AxisLock } from '../bodies/locks.js';
 import type { NamedMesh } from '../bodies/meshes.js';
 import type { NamedSurface } from '../bodies/surfaces.js';
 import { disturb, rouse } from '../detection/disturb.js';
@@ -23,7 +24,7 @@ import type { CouplingDescriptor, JointDescriptor } from '../joints/descriptors.
 import type { Joints } from '../joints/joints.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
-import { moveTo, setActive, setMasks, setMaterial, setPose } from './changes.js';
+import { moveTo, setActive, setLocks, setMasks, setMaterial, setPose } from './changes.js';
 import type { BodyOptions, BodyReference } from './creation.js';
 import * as creation from './creation.js';
 import type { JointReference } from './joint-creation.js';
@@ -197,6 +198,11 @@ export class WorldContents<UserData> implements HandlesWorld {
   /** Gives a body another material, and with it the shapes that had the former one. */
   setMaterial(body: Body, name: string): void {
     setMaterial(this.#parts, body, name);
+  }
+
+  /** Locks these axes of a body and no others. */
+  setLocks(body: Body, locks: readonly AxisLock[]): void {
+    setLocks(this.#parts, body, locks);
   }
 
   /** Gives a body another kind, shapes, mass or motion; what is left out stays. */

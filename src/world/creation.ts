@@ -44,7 +44,7 @@ import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
 import { multibodyAt } from '../multibody.js';
 import { nameOfJoint, otherEnd, removeJointsOf } from './joint-changes.js';
-import { refuseUnknownResistance } from './known-blocks.js';
+import { refuseUnknownLocks, refuseUnknownResistance } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 import { bodyAt, forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
@@ -120,6 +120,7 @@ export function createBody(parts: WorldParts, given: BodyOptions): Body {
   bodies.beginChange();
   const { userData, descriptor } = withoutUserData(given);
   bodyField.check(descriptor, 'body');
+  refuseUnknownLocks(parts.stepper, descriptor);
   const { motion, name } = descriptor;
   const position: Vec3 = [...(descriptor.position ?? [0, 0, 0])];
   const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);

@@ -18,7 +18,7 @@ import { multibodyAt } from '../multibody.js';
 import type { BodyReference } from './creation.js';
 import { referenceField, rowOfBody } from './creation.js';
 import { addJoint, refuseTakenName } from './joint-creation.js';
-import { refuseUnknowing } from './known-blocks.js';
+import { refuseUnknowing, refuseUnknownLocks } from './known-blocks.js';
 import { noteObstacle, type WorldParts } from './parts.js';
 
 /** What a multibody is made of, in code. */
@@ -90,6 +90,7 @@ function planLink(parts: WorldParts, link: BodyDescriptor | BodyReference, path:
     return row;
   }
   if ((link.kind ?? 'rigid') !== 'rigid') refuse(`${path}.kind`, link.kind, 'rigid, or left out');
+  refuseUnknownLocks(parts.stepper, link);
   try {
     bodies.checkBody(link);
   } catch (error) {

@@ -2,10 +2,10 @@
 
 import type { BodyKind } from '../bodies/node-kinds.js';
 import { FIXED, LINK, RIGID, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
-import type { OtherNode } from '../handles.js';
-import { Body, Handle } from '../handles.js';
+import type { Body, OtherNode } from '../handles.js';
+import { Handle } from '../handles.js';
 import { InputError, refuse, show } from '../input/fields.js';
-import type { QueryFilter } from '../queries/filter.js';
+import type { QueryFilter, RowList } from '../queries/filter.js';
 import { ALL_BODIES } from '../queries/filter.js';
 
 export interface QueryOptions {
@@ -35,14 +35,13 @@ const BITS: Readonly<Record<BodyKind, number>> = {
   scripted: 1 << SCRIPTED,
 };
 const NAMES: readonly string[] = ['only', 'except', 'kinds', 'triggers', 'filter', 'inside', 'maxDistance'];
-const NONE: readonly number[] = [];
 
 /** What an answer is about. */
 export type NodeOf = (row: number) => Body | OtherNode;
-/** The row of a body in the moment that is asked about, -1 when it is not there; throws for what is no body of this world. */
-export type RowOf = (body: Body, path: string) => number;
+/** The row of a body in the moment that is asked about, -1 when it is not there; throws for what is no body of this world, by nameOfGiven(). */
+export type RowOf = (body: Body, path: string, place: number) => number;
 
-/** Checks options and tells the filter. Without options it allocates nothing. */
+/** Checks options and tells the filter. It allocates nothing but for a filter of the user's. */
 export function readOptions(options: QueryOptions | undefined, filter: QueryFilter, rowOf: RowOf, nodeOf: NodeOf): number {
   filter.clear();
   if (options === undefined) return Number.POSITIVE_INFINITY;
@@ -60,8 +59,8 @@ export function readOptions(options: QueryOptions | undefined, filter: QueryFilt
   if (typeof limit !== 'number' || !(limit >= 0)) refuse('options.maxDistance', limit, 'a number of at least 0');
   filter.kinds = (kinds === undefined ? ALL_BODIES : bitsOf(kinds)) | (triggers ? 1 << TRIGGER : 0);
   filter.isSome = only !== undefined;
-  filter.only = only === undefined ? NONE : rowsOf(only, 'options.only', rowOf);
-  filter.except = except === undefined ? NONE : rowsOf(except, 'options.except', rowOf);
+  if (only !== undefined) listRows(only, 'options.only', rowOf, filter.only);
+  if (except !== undefined) listRows(except, 'options.except', rowOf, filter.except);
   filter.passesInside = inside === 'pass';
   if (accept !== undefined) filter.accept = (row, place) => says(accept(nodeOf(row), place));
   return limit;
@@ -90,13 +89,16 @@ function bitsOf(kinds: readonly BodyKind[]): number {
   return bits;
 }
 
-function rowsOf(bodies: Body | readonly Body[], path: string, rowOf: RowOf): readonly number[] {
-  if (bodies instanceof Handle) return [rowOf(bodies, path)];
+function listRows(bodies: Body | readonly Body[], path: string, rowOf: RowOf, out: RowList): void {
+  if (bodies instanceof Handle) {
+    out.add(rowOf(bodies, path, -1));
+    return;
+  }
   if (!Array.isArray(bodies)) refuse(path, bodies, 'a body or a list of bodies');
-  return bodies.map((body, i) => rowOf(body, `${path}[${i}]`));
+  for (let i = 0; i < bodies.length; i++) out.add(rowOf(bodies[i], path, i));
 }
 
-/** Refuses all but bodies. */
-export function checkBody(body: unknown, path: string): asserts body is Body {
-  if (!(body instanceof Body)) refuse(path, body, 'a body');
+/** How a body is called that a query was given: by its place in a list, or -1 where it is alone. */
+export function nameOfGiven(path: string, place: number): string {
+  return place < 0 ? path : `${path}[${place}]`;
 }

@@ -15,6 +15,7 @@ import type { Feature } from '../queries/features.js';
 import { featureOf } from '../queries/features.js';
 import { Hits } from '../queries/hits.js';
 import { findContaining, findOverlaps } from '../queries/overlap.js';
+import { PreparedShape } from '../queries/prepared-shape.js';
 import { ALL, ANY, FIRST, QuerySearch } from '../queries/search.js';
 import type { Versions } from '../queries/shape-index.js';
 import type { Points } from '../queries/ways.js';
@@ -23,6 +24,7 @@ import { checkSnapshot } from '../recording/check-snapshot.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { checkSurroundings, restoreBodies } from '../recording/snapshot.js';
 import { placeShape } from '../shapes/descriptor.js';
+import { copyShape } from '../shapes/frames.js';
 import { shapeField } from '../shapes/shape-fields.js';
 import type { ConvexDescriptor, ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { Memory } from '../table/memory.js';
@@ -30,7 +32,7 @@ import type { WorldParts } from './parts.js';
 import type { QueryPose } from './query-checks.js';
 import { checkDirections, checkPoints, checkRoom, poseField } from './query-checks.js';
 import type { QueryOptions } from './query-options.js';
-import { checkBody, readOptions } from './query-options.js';
+import { nameOfGiven, readOptions } from './query-options.js';
 
 /** A shape that a query is about. */
 export interface ShapeReference {
@@ -57,6 +59,7 @@ export interface Hit extends ShapeReference {
 }
 
 const vector = vec3('');
+const AT_ORIGIN: QueryPose = { position: [0, 0, 0] };
 
 export class Queries {
   readonly #world: HandlesWorld;
@@ -142,13 +145,30 @@ export class Queries {
     return this.#any(this.#setSweep(shape, pose, displacement), options);
   }
 
-  /** The first hit of one shape from each of many positions by each of many displacements, as castRays(). */
-  castShapes(shape: ConvexDescriptor, positions: Points, displacements: Points, hits: Hits, options?: QueryOptions): number {
+  /** Checks and builds a convex shape once, for castShapes() to be given again and again. */
+  prepareShape(shape: ConvexDescriptor): PreparedShape {
+    const prepared = new PreparedShape();
+    copyShape(this.#setShape(shape, AT_ORIGIN).shape, prepared.placed);
+    return prepared;
+  }
+
+  /**
+   * The first hit of one shape from each of many positions by each of many displacements, as castRays(). A shape that is prepared is not
+   * checked and built anew each time.
+   */
+  castShapes(
+    shape: ConvexDescriptor | PreparedShape,
+    positions: Points,
+    displacements: Points,
+    hits: Hits,
+    options?: QueryOptions,
+  ): number {
     const search = this.#free();
     const count = checkPoints(positions, 'positions');
     checkDirections(displacements, count, 'displacements');
     checkRoom(hits, count);
-    this.#setShape(shape, { position: [0, 0, 0] });
+    if (shape instanceof PreparedShape) copyShape(shape.placed, search.shape);
+    else this.#setShape(shape, AT_ORIGIN);
     const limit = this.#begin(options);
     try {
       hits.count = count;
@@ -366,12 +386,12 @@ export class Queries {
   }
 
   /** Of a body that the moment does not have, -1: there is nothing to see, and nothing to leave out. */
-  readonly #rowOf = (body: Body, path: string): number => {
-    checkBody(body, path);
-    if (body.world !== this.#world) throw new InputError(`${path} is of another world.`);
+  readonly #rowOf = (body: Body, path: string, place: number): number => {
+    if (!(body instanceof Body)) refuse(nameOfGiven(path, place), body, 'a body');
+    if (body.world !== this.#world) throw new InputError(`${nameOfGiven(path, place)} is of another world.`);
     const row = this.#search.bodies.nodes.rowOf(body.id);
     if (row < 0 && this.#isPresent)
-      throw new InputError(`${path} is the body of id ${body.id}, which is no longer in the world.`);
+      throw new InputError(`${nameOfGiven(path, place)} is the body of id ${body.id}, which is no longer in the world.`);
     return row;
   };
 }

@@ -33,7 +33,7 @@ export function changeBody(parts: WorldParts, body: Body, given: BodyChange): vo
   const orientation: Quat = [...(descriptor.orientation as Quat)];
   refuseParts(parts, body, row, descriptor);
   if (descriptor.motion !== undefined) evaluateChecked(bodies, descriptor.motion, time, position, orientation, body.name);
-  bodies.checkBody(descriptor, row);
+  bodies.checkBody(descriptor);
   bodies.beginChange();
   disturb(state, row);
   dropContacts(parts, row, BODY_KINDS[descriptor.kind ?? 'rigid']);

@@ -3,7 +3,15 @@
 import { checkSnapshot } from '../recording/check-snapshot.js';
 import { renewAll } from '../recording/renew-all.js';
 import type { Snapshot } from '../recording/snapshot.js';
-import { checkControls, checkSurroundings, hasJoints, reserveState, restoreState, takeSnapshot } from '../recording/snapshot.js';
+import {
+  checkControls,
+  checkSurroundings,
+  hasJoints,
+  hasLocks,
+  reserveState,
+  restoreState,
+  takeSnapshot,
+} from '../recording/snapshot.js';
 import { refuseUnknowing } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 
@@ -18,6 +26,7 @@ export function putStateBack({ state, detection, events, stepper }: WorldParts, 
   checkSurroundings(snapshot, state.bodies);
   checkControls(snapshot, state.joints);
   if (hasJoints(snapshot)) refuseUnknowing(stepper, 'joint');
+  if (hasLocks(snapshot, state)) refuseUnknowing(stepper, 'lock');
   reserveState(snapshot, state);
   events.restore(snapshot.events, state.settings.events === 'queue');
   restoreState(snapshot, state);

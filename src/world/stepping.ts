@@ -19,7 +19,7 @@ import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
 import { RestingBodies } from '../detection/islands/resting-bodies.js';
 import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
-import { fly } from '../detection/time-of-impact/fly.js';
+import { fly, stay } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { forgetHits, listHits, markHits } from '../events/hits.js';
 import { tickTimers } from '../events/timers.js';
@@ -32,6 +32,7 @@ import type { Scheduler, SchedulerAtWork, Stages, TimeScheduler } from '../sched
 import { coherenceOf } from '../speedups.js';
 import { areMoversFinite, areSomeFinite, findNotFinite, isStateFinite } from '../state/finite-state.js';
 import type { State } from '../state/state.js';
+import { FastImpacts } from '../steppers/fast-impacts.js';
 import type { StepperAtWork, StepReport } from '../steppers/stepper.js';
 import { MemoryError } from '../table/memory.js';
 import { ControlCalls } from './control-calls.js';
@@ -42,6 +43,7 @@ import { clearReport } from './step-report.js';
 export class Stepping implements Stages {
   readonly stepper: StepperAtWork;
   readonly impacts: Impacts;
+  readonly fastImpacts: FastImpacts;
   readonly scheduler: SchedulerAtWork;
   keepsWays = false;
   readonly #parts: WorldParts;
@@ -72,6 +74,7 @@ export class Stepping implements Stages {
     this.#parts = parts;
     this.#controls = new ControlCalls(parts);
     this.impacts = new Impacts(parts.detection);
+    this.fastImpacts = new FastImpacts(parts.detection, profiler);
     this.scheduler = 'make' in scheduler ? scheduler.make(parts.detection) : scheduler;
     this.stepper = stepper;
     this.#profiler = profiler;
@@ -112,7 +115,7 @@ export class Stepping implements Stages {
   #advance(dt: number): void {
     const { state, detection, events } = this.#parts;
     this.#areTimesApart = false;
-    this.#together.length = 0;
+    if (this.#together.length > 0) this.#together.length = 0;
     takeAllBodies(detection, state.time);
     clearReport(this.#report);
     this.scheduler.advance(this, dt);
@@ -202,7 +205,7 @@ export class Stepping implements Stages {
 
   lookBack(begin: number, end: number, movers?: ArrayLike<number>): void {
     this.#profiler.enter('broad-phase');
-    this.impacts.lookBack(begin, end, movers);
+    this.impacts.lookBack(begin, end, movers, this.keepsWays);
   }
 
   settle(begin: number, end: number, dt: number): void {
@@ -213,11 +216,7 @@ export class Stepping implements Stages {
   }
 
   wait(movers: Int32Array, end: number): void {
-    const { time, force } = this.#parts.state.bodies.nodes.columns;
-    for (const row of movers) {
-      time[row] = end;
-      force.fill(0, 6 * row, 6 * row + 6);
-    }
+    stay(this.#parts.detection, movers, end);
   }
 
   prepare(dt: number, movers?: ArrayLike<number>, end?: number): void {
@@ -261,6 +260,7 @@ export class Stepping implements Stages {
     const { time, end } = detection.atHand;
     if (this.#raisesAtOnce) this.#raiseEvents(time, end);
     this.#arrive();
+    if (this.state.settings['detection.continuous'] > 0) this.impacts.noteHeld();
     this.detect(dt);
     this.#detectedAt = end;
   }

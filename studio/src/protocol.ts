@@ -292,6 +292,8 @@ export interface BodyNumbers {
   readonly id: number;
   readonly name: string;
   readonly kind: string;
+  /** Axes that are locked. */
+  readonly locks: readonly string[];
   /** [kg] */
   readonly mass: number;
   /** Of the body's origin [m]. */

@@ -121,19 +121,6 @@ describe('what is wrong with a surface', () => {
     );
     expect(own.graph.nodeCount).toBe(count);
   });
-
-  it('is told of meshes that move', () => {
-    const own = worldOn(HEIGHTS);
-    own.createMesh('cube', boxMesh());
-    const mesh = [{ kind: 'mesh', mesh: 'cube' }] as const;
-    expect(messageOf(() => own.createBody({ shapes: mesh }))).toContain('meshes that move cannot meet surfaces');
-    own.createBody({ kind: 'fixed', shapes: mesh });
-    world.createBody({ shapes: mesh });
-    world.createSurface('ground', HEIGHTS);
-    expect(messageOf(() => world.createBody({ kind: 'fixed', shapes: SHAPES }))).toContain(
-      'meshes that move cannot meet surfaces',
-    );
-  });
 });
 
 describe('a world with a surface', () => {

@@ -15,7 +15,13 @@ export interface Outcome {
 }
 
 export function drystone(...words: string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return drystoneIn(process.env, ...words);
+}
+
+/** The same with other variables of the environment. */
+export function drystoneIn(env: NodeJS.ProcessEnv, ...words: string[]): Outcome {
+  const options = { env, encoding: 'utf8', maxBuffer: 1 << 28 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], options);
   return { code: status, stdout, stderr };
 }
 

@@ -152,7 +152,7 @@ describe('outputs', () => {
     const bodies = [0, 1, 2].map((i) => ({
       position: [1.1 * i, 1, 0],
       velocity: [1e8 * (1 - i), 0, 0],
-      angularVelocity: [1e8, 1e8 * i, -1e8],
+      angularVelocity: [1e14, 1e14 * i, -1e14],
       shapes: [{ kind: 'box', size: [1, 1, 1] }],
     }));
     const failing = write('failing.json', { drystone: 1, name: 'too fast', method: 'substeps', bodies });

@@ -136,8 +136,8 @@ describe('a few entries', () => {
         expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([address]);
         expect(complaints).toEqual([]);
         expect(await page.locator('article').count()).toBe(ENTRIES.length);
-        expect(await page.locator('figure svg').count()).toBeGreaterThanOrEqual(4);
-        for (const svg of await page.locator('figure svg').all()) expect((await svg.boundingBox())?.height).toBeGreaterThan(50);
+        expect(await page.locator('figure > svg').count()).toBeGreaterThanOrEqual(4);
+        for (const svg of await page.locator('figure > svg').all()) expect((await svg.boundingBox())?.height).toBeGreaterThan(50);
         papers.push(String(await page.evaluate('getComputedStyle(document.body).backgroundColor')));
       }
       expect(new Set(papers).size).toBe(2);

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { validateBytes } from 'gltf-validator';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PHASES } from '../../src/phases.js';
 import { formatScene } from '../../src/scene/format-scene.js';
@@ -197,13 +198,32 @@ describe('drystone run --poses', () => {
   });
 });
 
+describe('drystone run --glb', () => {
+  test('writes the run as a valid animation, a key every N steps', async () => {
+    const path = join(folder, 'late.glb');
+    const scene: Scene = {
+      drystone: 1,
+      name: 'fall',
+      bodies: [{ name: 'ball', position: [0, 9, 0], shapes: [{ kind: 'sphere', radius: 1 }] }],
+    };
+    const file = join(folder, 'fall.json');
+    writeFileSync(file, formatScene(scene));
+    runJson(file, '--seconds', '0.1', '--glb', path, '--every', '5');
+    const { issues, info } = await validateBytes(readFileSync(path));
+    expect([issues.messages, info.animationCount]).toEqual([[], 1]);
+    const { code, stderr } = drystone('run', file, '--glb', join(folder, 'none', 'fall.glb'));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--glb ".*fall\.glb" cannot be written: there is no such file or folder\.$/m);
+  });
+});
+
 describe('a run that would make a number that is not finite', () => {
   test('ends with exit code 1, a sentence with body, step and phase, and no result', () => {
     const bodies = [0, 1, 2].map((i) => ({
       name: `box-${i}`,
       position: [1.1 * i, 1, 0],
       velocity: [1e8 * (1 - i), 0, 0],
-      angularVelocity: [1e8, 1e8 * i, -1e8],
+      angularVelocity: [1e14, 1e14 * i, -1e14],
       shapes: [{ kind: 'box', size: [1, 1, 1] }],
     }));
     const ground = { kind: 'fixed', shapes: [{ kind: 'half-space' }] };

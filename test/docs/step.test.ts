@@ -32,6 +32,7 @@ const PAGES = [
   'docs/step.md',
   'docs/methods.md',
   'docs/joints.md',
+  'docs/locks.md',
   'docs/queries.md',
   'docs/character.md',
   'docs/events.md',

@@ -1,63 +1,19 @@
-// A warm step allocates nothing that stays, and next to nothing that does not. Measured in a process of its own, since a test
-// runner allocates.
+// A warm step allocates nothing that stays, and next to nothing that does not.
 
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { MOST_ALLOCATED, MOST_KEPT, measureHeap } from './measure-heap.js';
 
-interface Heap {
-  allocated: number;
-  kept: number;
-  contacts: number;
-  tests: number;
-}
-
-/** What may stay of all batches of steps, and what one may allocate [bytes]. */
-const MOST_KEPT = 64 * 1024;
-const MOST_ALLOCATED = 2 * 1024 * 1024;
-
-/**
- * What `steps` warm steps of a world do to the heap [bytes]; `make` is the code that makes the world. Which calls V8
- * inlines differs from one process to the next, and a number that a call returns is allocated where it is not inlined:
- * the least of at most three processes is what our code asks for.
- */
-function measureHeap(make: string, warmUp: number, steps: number): Heap {
-  let least = runProbe(make, warmUp, steps);
-  for (let more = 0; more < 2 && (least.allocated >= MOST_ALLOCATED || least.kept >= MOST_KEPT); more++) {
-    const { allocated, kept, ...rest } = runProbe(make, warmUp, steps);
-    least = { allocated: Math.min(allocated, least.allocated), kept: Math.min(kept, least.kept), ...rest };
-  }
-  return least;
-}
-
-function runProbe(make: string, warmUp: number, steps: number): Heap {
-  const probe = `
-    import { wall } from './dist/scenes/index.js';
-    import { METHODS, Simulation, World } from './dist/src/index.js';
-    ${make}
-    for (let i = 0; i < ${warmUp}; i++) world.step(0.01);
-    let allocated = Infinity, kept = Infinity;
-    // The least of some batches: when code is compiled is up to the machine.
-    for (let batch = 0; batch < 4; batch++) {
-      gc(); gc();
-      const before = process.memoryUsage().heapUsed;
-      for (let i = 0; i < ${steps}; i++) world.step(0.01);
-      allocated = Math.min(allocated, process.memoryUsage().heapUsed - before);
-      gc(); gc();
-      kept = Math.min(kept, process.memoryUsage().heapUsed - before);
-    }
-    const { contacts, narrowPhaseTests: tests } = world.report;
-    console.log(JSON.stringify({ allocated, kept, contacts, tests }));
-  `;
-  // Space for new objects large enough that no collection happens on the way: the difference is all that was allocated.
-  const flags = ['--expose-gc', '--max-semi-space-size=128', '--min-semi-space-size=128', '--input-type=module', '--eval', probe];
-  return JSON.parse(execFileSync(process.execPath, flags, { encoding: 'utf8' }));
-}
+const STEP = {
+  act: 'world.step(0.01);',
+  facts: '{ contacts: world.report.contacts, tests: world.report.narrowPhaseTests }',
+};
 
 describe('1000 warm steps of the wall', () => {
-  const { allocated, kept, contacts } = measureHeap('const { world } = new Simulation(wall({ seed: 1 }));', 2500, 1000);
+  const WALL = 'const { world } = new Simulation(wall({ seed: 1 }));';
+  const { allocated, kept, facts } = measureHeap({ ...STEP, make: WALL, warmUp: 2500, times: 1000 });
 
   it('grow the heap by less than 64 KB', () => {
-    expect(contacts).toBeGreaterThan(1500);
+    expect(facts.contacts).toBeGreaterThan(1500);
     expect(kept).toBeLessThan(MOST_KEPT);
   });
 
@@ -82,11 +38,11 @@ describe('500 warm steps of meshes that slide', () => {
     for (let i = 0; i < 10; i++)
       world.createBody({ position: [0, 0.5, 2 * i], velocity: [2, 0, 0], shapes: [{ kind: 'mesh', mesh: 'cube' }] });
   `;
-  const { allocated, kept, contacts, tests } = measureHeap(CUBES, 1000, 500);
+  const { allocated, kept, facts } = measureHeap({ ...STEP, make: CUBES, warmUp: 1000, times: 500 });
 
   it('grow the heap by less than 64 KB', () => {
-    expect(tests).toBe(10);
-    expect(contacts).toBeGreaterThanOrEqual(30);
+    expect(facts.tests).toBe(10);
+    expect(facts.contacts).toBeGreaterThanOrEqual(30);
     expect(kept).toBeLessThan(MOST_KEPT);
   });
 
@@ -128,10 +84,10 @@ describe('500 warm steps of joints', () => {
     hinge(coupler, rocker, [21.5, 5, 0], {});
     hinge(undefined, rocker, [21.5, 4, 0], {});
   `;
-  const { allocated, kept, contacts } = measureHeap(MECHANISMS, 1000, 500);
+  const { allocated, kept, facts } = measureHeap({ ...STEP, make: MECHANISMS, warmUp: 1000, times: 500 });
 
   it('grow the heap by less than 64 KB', () => {
-    expect(contacts).toBeGreaterThanOrEqual(12);
+    expect(facts.contacts).toBeGreaterThanOrEqual(12);
     expect(kept).toBeLessThan(MOST_KEPT);
   });
 

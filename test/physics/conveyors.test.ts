@@ -1,7 +1,7 @@
 // Conveyor belts, and masses and materials that are changed later, by closed forms and against worlds made so.
 
 import { describe, expect, it } from 'vitest';
-import { METHODS, SCHEDULERS, World } from '../../src/index.js';
+import { Character, METHODS, SCHEDULERS, World } from '../../src/index.js';
 import type { MethodName } from '../../src/methods.js';
 import { ball, cube, GROUND } from '../detection/contact-graph/parts.js';
 
@@ -43,6 +43,22 @@ describe('a conveyor belt', () => {
     run(world, 2);
     // m v = F t and I w = -F t r with I = 2/5 m r^2, until v + w r is the speed of the belt.
     expect(body.velocity[0]).toBeCloseTo((2 / 7) * BELT, 2);
+  });
+
+  it('carries a character, which walks against it by its own speed over the belt', () => {
+    const world = belt('gsp');
+    const character = new Character(world, { position: [0, 1, 0] });
+    const walk = (speed: number, seconds: number): number => {
+      const [x] = character.body.position;
+      for (let i = 0; i < Math.round(seconds / DT); i++) {
+        character.move([speed, 0, 0], DT);
+        world.step(DT);
+      }
+      return character.body.position[0] - x;
+    };
+    walk(0, 0.5);
+    expect(walk(0, 1)).toBeCloseTo(BELT, 9);
+    expect(walk(-BELT, 1)).toBeCloseTo(0, 9);
   });
 
   it('that is stopped stops what rides on it after v^2 / (2 mu g)', () => {

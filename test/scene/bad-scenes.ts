@@ -152,7 +152,12 @@ export const BAD_SCENES: readonly BadScene[] = [
   bad('a link of no world', /^multibodies\[0\]\.links\[0\] is "late"/, 'multibodies/0/links/0', 'late'),
   bad('a fixed link', /^multibodies\[0\]\.links\[0\] is a fixed body/, 'multibodies/0/links/0', 'ground'),
   bad('a gear of a joint that is none', /^couplings\[0\]\.first\.joint is "axle"/, 'couplings/0/first/joint', 'axle'),
-  bad('joints by a method without', /^multibodies\[0\]: The method of this world is "vsp"/, 'method', 'vsp'),
+  bad('locks by a method without', /^bodies\[2\]: .* is "vsp", which knows no locked axes/, 'method', 'vsp'),
+  {
+    what: 'joints by a method without',
+    says: /^multibodies\[0\]: The method of this world is "vsp"/,
+    scene: { ...fullScene(), method: 'vsp', bodies: fullScene().bodies?.map(({ locks: _, ...body }) => body) },
+  },
   bad('a rule for nobody', /^rules\[0\]\.between\[0\] is "nobody"/, 'rules/0/between', ['nobody']),
   bad('a rule against nobody', /^rules\[0\]\.and\[0\] is "late"/, 'rules/0/and', ['late']),
   bad('an unknown kind of rule', /^rules\[0\]\.kind is "maybe".*"ignore", "only"/, 'rules/0/kind', 'maybe'),

@@ -37,6 +37,7 @@ export function fullScene(): Scene {
         linearDamping: 0.1,
         angularDamping: 0.2,
         gravityScale: 0.5,
+        locks: ['z', 'rx', 'ry'],
       },
       { name: 'left', position: [10, 5, 0], shapes: [{ kind: 'cylinder', radius: 1, height: 2 }] },
       {

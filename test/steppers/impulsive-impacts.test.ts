@@ -163,6 +163,8 @@ describe('random clusters in free space', () => {
 
   it.each(seeds)('keep momentum and angular momentum and gain no energy, along their velocities: cluster %i', (seed) => {
     const settings: Partial<Settings> = {
+      // The last look displaces bodies that would pass each other: test/physics/clusters.test.ts has what that costs.
+      'detection.continuous': 0,
       'impulsive.position': 'plain',
       'impulsive.formula': seed % 2 === 0 ? 'friction-after' : 'friction-within',
       'impulsive.lift': seed % 5 === 0 ? 'removed' : 'as-published',

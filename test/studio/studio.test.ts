@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, type MethodName, replay, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
-import { drystone, temporaryFolder } from '../cli/command.js';
+import { drystoneIn, temporaryFolder } from '../cli/command.js';
 import { countColours, difference, type Handle, OpenStudio, shareOf } from './open-studio.js';
 import { provideBrowser } from './provide-browser.js';
 
@@ -40,7 +40,16 @@ describe.skipIf(browser === null)('drystone shot', () => {
   test('takes a picture of the size, the moment and the look that are asked for', () => {
     const take = (name: string, ...words: string[]) => {
       const path = join(folder, name);
-      const outcome = drystone('shot', 'stack', '--size', '160x100', '-o', path, ...words);
+      const outcome = drystoneIn(
+        { ...process.env, CHROME_PATH: browser as string },
+        'shot',
+        'stack',
+        '--size',
+        '160x100',
+        '-o',
+        path,
+        ...words,
+      );
       expect(outcome).toEqual({ code: 0, stdout: '', stderr: '' });
       return readFileSync(path);
     };

@@ -180,7 +180,7 @@ export const freezing = defineEntry<Options, Result>({
           kind: 'table',
           name: 'table-1',
           caption:
-            'Without freezing / with it. Times of the paper in seconds, ours in milliseconds of processor time; frames with a QP are counted, as in the paper.',
+            'Without freezing and with it. Times of ours are processor times; frames with a QP are counted, as in the paper.',
           data: { columns: ['scene', 'quantity', 'paper, without', 'paper, with', 'ours, without', 'ours, with'], rows },
         },
         chart('off', 'contacts-off', 'contacts', 'contacts', contacts),
@@ -206,12 +206,13 @@ function rowsOf(scene: string, without: Result | undefined, frozen: Result | und
   const count = (result: Result | undefined, has: 'hasCollision' | 'hasStatic') =>
     result === undefined ? null : sum(result[has]);
   const contacts = (result: Result | undefined) => (result === undefined ? null : mean(result.contacts));
+  const inMilliseconds = (seconds: number | null) => (seconds === null ? null : 1000 * seconds);
   return [
     [scene, 'contacts a frame', ...paper.contacts, contacts(without), contacts(frozen)],
-    [scene, 'time a coQP (s / ms)', ...paper.coTime, ...co],
+    [scene, 'time of a coQP [ms]', ...paper.coTime.map(inMilliseconds), ...co],
     [scene, 'coQPs solved', ...paper.coQPs, count(without, 'hasCollision'), count(frozen, 'hasCollision')],
     [scene, 'coQP speed-up', null, ratio(...paper.coTime), null, ratio(co[0], co[1])],
-    [scene, 'time a scQP (s / ms)', ...paper.scTime, ...sc],
+    [scene, 'time of a scQP [ms]', ...paper.scTime.map(inMilliseconds), ...sc],
     [scene, 'scQPs solved', ...paper.scQPs, count(without, 'hasStatic'), count(frozen, 'hasStatic')],
     [scene, 'scQP speed-up', null, ratio(...paper.scTime), null, ratio(sc[0], sc[1])],
     [scene, 'all QPs, speed-up', null, null, null, ratio(total(without), total(frozen))],

@@ -7,6 +7,7 @@
 
 import type { Settings } from '../../settings.js';
 import { SPHERE } from '../../shapes/shape-kinds.js';
+import { bindLoops } from '../bind-loops.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
@@ -15,7 +16,8 @@ import type { Detection } from '../detection.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { PENETRATING, readPrincipal } from '../narrow-phase/principal-contact.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
-import { type ContactDetermination, determineContacts, type FormerContacts, singleContact } from './determine-contacts.js';
+import { singleContact } from './complete-manifold.js';
+import { type ContactDetermination, determineContacts, type FormerContacts } from './determine-contacts.js';
 import type { Manifold } from './manifold.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -25,22 +27,30 @@ const BALL = SPHERE;
 const MOST_DISORDER = 0.05;
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
+  const { candidates, compiled } = detection;
+  const mostContacts = settings['detection.maxContacts'];
+  reserve(detection, mostContacts);
+  const kernel = settings['speedups.reduction'] === 'on' ? null : bindLoops(detection, settings);
+  for (let i = 0; i < candidates.size; i++) {
+    // What the compiled kernel knows it does in one go, up to a candidate that it does not know or has no room for.
+    if (kernel !== null) i = kernel.determineContacts(compiled.table, i, candidates.size, mostContacts);
+    if (i < candidates.size) determineContactsOfCandidate(detection, i, settings);
+  }
+}
+
+function determineContactsOfCandidate(detection: Detection, i: number, settings: Settings): void {
   const { candidates, graph } = detection;
-  reserve(detection, settings['detection.maxContacts']);
   const { kind, placementKnown, contactCount } = graph.edges.columns;
   const { edge: listed, placementKnown: known, closePairs, meshContacts, contactState } = candidates.columns;
-  const isReducing = settings['speedups.reduction'] === 'on';
-  for (let i = 0; i < candidates.size; i++) {
-    const edge = listed[i];
-    if (known[i] === 1) placementKnown[edge] = 2;
-    // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
-    if (closePairs[i] === 0 && meshContacts[i] === 0) {
-      // The room for them is kept as long as the boxes overlap: contacts that are ahead of time come and go.
-      contactCount[edge] = 0;
-    } else if (isPhysicalEdge(kind[edge])) {
-      determineCandidate(detection, i, settings);
-      if (isReducing && contactState[i] === PENETRATING) keepDeepest(graph, edge);
-    }
+  const edge = listed[i];
+  if (known[i] === 1) placementKnown[edge] = 2;
+  // Where we differ from figure 6: contacts are needed a little before bodies touch, where they may do so within the step.
+  if (closePairs[i] === 0 && meshContacts[i] === 0) {
+    // The room for them is kept as long as the boxes overlap: contacts that are ahead of time come and go.
+    contactCount[edge] = 0;
+  } else if (isPhysicalEdge(kind[edge])) {
+    determineCandidate(detection, i, settings);
+    if (settings['speedups.reduction'] === 'on' && contactState[i] === PENETRATING) keepDeepest(graph, edge);
   }
 }
 

@@ -9,13 +9,12 @@ import { PlacedShape } from '../../shapes/placed-shape.js';
 import { HALF_SPACE, SPHERE } from '../../shapes/shape-kinds.js';
 import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { mirror, PrincipalContact } from '../narrow-phase/principal-contact.js';
+import { SupportingFeature } from './box-feature.js';
+import { addClosest, holdsClosest, makeUnique, mirrorManifold, singleContact } from './complete-manifold.js';
 import { HalfSpaceWorkspace, halfSpaceContacts } from './half-space-contacts.js';
-import { featureId, MAX_RAW_CONTACTS, Manifold, mirroredFeatureId, Reduction, reduce, SINGLE } from './manifold.js';
+import { featureId, Manifold, Reduction, reduce, SINGLE } from './manifold.js';
 import { OverlapWorkspace, overlap } from './projected-overlap.js';
-import { SupportingFeature, supportingFeature } from './supporting-feature.js';
-
-/** The closest points are among the contacts when one is as deep but for this share of the envelope and of the depth [1]. */
-const AS_DEEP = 1e-3;
+import { supportingFeature } from './supporting-feature.js';
 
 /** What determining the contacts of a pair works on. */
 export class ManifoldWorkspace {
@@ -51,57 +50,6 @@ function copyContact(from: PrincipalContact, to: PrincipalContact): void {
   to.bx = from.bx;
   to.by = from.by;
   to.bz = from.bz;
-}
-
-function mirrorManifold(m: Manifold): void {
-  m.nx = -m.nx;
-  m.ny = -m.ny;
-  m.nz = -m.nz;
-  for (let k = 0; k < 3 * m.count; k++) {
-    const ofB = m.pointA[k];
-    m.pointA[k] = m.pointB[k];
-    m.pointB[k] = ofB;
-  }
-  for (let i = 0; i < m.count; i++) m.feature[i] = mirroredFeatureId(m.feature[i]);
-}
-
-/** Whether the closest points are among the contacts of a manifold. */
-export function holdsClosest(principal: PrincipalContact, envelope: number, m: Manifold): boolean {
-  const deep = principal.gap + AS_DEEP * (envelope + Math.abs(principal.gap));
-  for (let i = 0; i < m.count; i++) if (m.gap[i] <= deep) return true;
-  return false;
-}
-
-function addClosest(principal: PrincipalContact, id: number, m: Manifold): void {
-  const i = m.count < MAX_RAW_CONTACTS ? m.count++ : MAX_RAW_CONTACTS - 1;
-  m.pointA[3 * i] = principal.ax;
-  m.pointA[3 * i + 1] = principal.ay;
-  m.pointA[3 * i + 2] = principal.az;
-  m.pointB[3 * i] = principal.bx;
-  m.pointB[3 * i + 1] = principal.by;
-  m.pointB[3 * i + 2] = principal.bz;
-  m.gap[i] = principal.gap;
-  m.feature[i] = id;
-}
-
-/** Only rounding in a degenerate overlap can have named two contacts alike; the later one is renamed. */
-function makeUnique(m: Manifold): void {
-  for (let i = 1; i < m.count; i++) {
-    for (let j = 0; j < i; j++) {
-      if (m.feature[i] !== m.feature[j]) continue;
-      m.feature[i]++;
-      j = -1;
-    }
-  }
-}
-
-/** The contact of two shapes of which one is a ball. */
-export function singleContact(principal: PrincipalContact, out: Manifold): void {
-  out.count = 0;
-  out.nx = principal.nx;
-  out.ny = principal.ny;
-  out.nz = principal.nz;
-  addClosest(principal, featureId(SINGLE, 0, 0), out);
 }
 
 /** Kinds in ascending order. */

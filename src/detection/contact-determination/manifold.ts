@@ -9,25 +9,27 @@
 // most; at last each but the deepest is moved to the best place between its neighbours. The points are sorted around their middle; the
 // polygon of any kept ones is then in that order, and a point widens it by the triangle it makes with its kept neighbours. A point must
 // be better than one earlier in the order by a margin, so that points that are as good as each other do not take turns from step to
-// step.
+// step. The kernel compiles this too.
+
+import type { F64, I32, Integers, Numbers } from '../../kernels/shared/numbers.js';
 
 /** Room for the points of an overlap polygon before it is reduced. */
 export const MAX_RAW_CONTACTS = 64;
 
 export class Manifold {
-  count = 0;
+  count: I32 = 0;
   /** Unit normal from A to B, shared by all points [1]. */
-  nx = 0;
-  ny = 1;
-  nz = 0;
+  nx: F64 = 0;
+  ny: F64 = 1;
+  nz: F64 = 0;
   /** Points on the surface of A, three numbers each [m]. */
-  readonly pointA = new Float64Array(3 * MAX_RAW_CONTACTS);
+  readonly pointA: Numbers = new Float64Array(3 * MAX_RAW_CONTACTS);
   /** Points on the surface of B, three numbers each: pointA + gap n [m]. */
-  readonly pointB = new Float64Array(3 * MAX_RAW_CONTACTS);
+  readonly pointB: Numbers = new Float64Array(3 * MAX_RAW_CONTACTS);
   /** > 0 apart, < 0 penetrating [m]. */
-  readonly gap = new Float64Array(MAX_RAW_CONTACTS);
+  readonly gap: Numbers = new Float64Array(MAX_RAW_CONTACTS);
   /** Names the pair of features that meet; unique within the manifold and the same from step to step while they meet. */
-  readonly feature = new Int32Array(MAX_RAW_CONTACTS);
+  readonly feature: Integers = new Int32Array(MAX_RAW_CONTACTS);
 }
 
 /** The supporting features meet in one point. */
@@ -44,16 +46,16 @@ const MASK = 0x7fff;
 const CORNERS_TOLD_APART = 181;
 
 /** An edge goes by its two corners, whichever face it is seen from. */
-export function edgeName(from: number, to: number): number {
+export function edgeName(from: I32, to: I32): I32 {
   return from < to ? from * CORNERS_TOLD_APART + to : to * CORNERS_TOLD_APART + from;
 }
 
-export function featureId(meeting: number, ofA: number, ofB: number): number {
+export function featureId(meeting: I32, ofA: I32, ofB: I32): I32 {
   return (meeting << 30) | ((ofA & MASK) << 15) | (ofB & MASK);
 }
 
 /** The name of the same meeting when A and B change places. */
-export function mirroredFeatureId(id: number): number {
+export function mirroredFeatureId(id: I32): I32 {
   const meeting = id >>> 30;
   const mirrored = meeting === CORNER_OF_A ? CORNER_OF_B : meeting === CORNER_OF_B ? CORNER_OF_A : meeting;
   return featureId(mirrored, id & MASK, (id >>> 15) & MASK);
@@ -70,21 +72,21 @@ const SETTLING_SWEEPS = 2;
 /** What a reduction works on. */
 export class Reduction {
   /** What depth is worth telling apart is a share of this [m]. */
-  envelope = 0;
+  envelope: F64 = 0;
   /** Across the normal, about the middle of all points [m]. */
-  readonly u = new Float64Array(MAX_RAW_CONTACTS);
-  readonly v = new Float64Array(MAX_RAW_CONTACTS);
+  readonly u: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly v: Numbers = new Float64Array(MAX_RAW_CONTACTS);
   /** Grows with the angle around the middle, 0 to 4 [1]. */
-  readonly turn = new Float64Array(MAX_RAW_CONTACTS);
-  readonly order = new Int32Array(MAX_RAW_CONTACTS);
+  readonly turn: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly order: Integers = new Int32Array(MAX_RAW_CONTACTS);
   /** By place in the order: is the point kept? */
-  readonly isKept = new Uint8Array(MAX_RAW_CONTACTS);
+  readonly isKept: Integers = new Int32Array(MAX_RAW_CONTACTS);
   /** Places in the order of the kept points, in the order they were chosen. */
-  readonly chosen = new Int32Array(MAX_RAW_CONTACTS);
-  readonly copyA = new Float64Array(3 * MAX_RAW_CONTACTS);
-  readonly copyB = new Float64Array(3 * MAX_RAW_CONTACTS);
-  readonly copyGap = new Float64Array(MAX_RAW_CONTACTS);
-  readonly copyFeature = new Int32Array(MAX_RAW_CONTACTS);
+  readonly chosen: Integers = new Int32Array(MAX_RAW_CONTACTS);
+  readonly copyA: Numbers = new Float64Array(3 * MAX_RAW_CONTACTS);
+  readonly copyB: Numbers = new Float64Array(3 * MAX_RAW_CONTACTS);
+  readonly copyGap: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly copyFeature: Integers = new Int32Array(MAX_RAW_CONTACTS);
 }
 
 function projectPoints(reduction: Reduction, m: Manifold): void {
@@ -103,8 +105,8 @@ function projectPoints(reduction: Reduction, m: Manifold): void {
   const fy = nz * ex - nx * ez;
   const fz = nx * ey - ny * ex;
   const inverse = 1 / Math.sqrt(ex * ex + ey * ey + ez * ez);
-  let mu = 0;
-  let mv = 0;
+  let mu: F64 = 0;
+  let mv: F64 = 0;
   for (let i = 0; i < count; i++) {
     const x = pointA[3 * i] - pointA[0];
     const y = pointA[3 * i + 1] - pointA[1];
@@ -118,12 +120,12 @@ function projectPoints(reduction: Reduction, m: Manifold): void {
     u[i] -= mu;
     v[i] -= mv;
     const sum = Math.abs(u[i]) + Math.abs(v[i]);
-    const slope = sum > 0 ? v[i] / sum : 0;
+    const slope: F64 = sum > 0 ? v[i] / sum : 0;
     turn[i] = u[i] < 0 ? 2 - slope : v[i] < 0 ? 4 + slope : slope;
   }
 }
 
-function sortAround(reduction: Reduction, count: number): void {
+function sortAround(reduction: Reduction, count: I32): void {
   const { turn, order } = reduction;
   for (let i = 0; i < count; i++) {
     let at = i;
@@ -136,7 +138,7 @@ function sortAround(reduction: Reduction, count: number): void {
 }
 
 /** Twice the area of the triangle of three points in the order, > 0 when they turn with it [m2]. */
-function triangle(reduction: Reduction, i: number, j: number, k: number): number {
+function triangle(reduction: Reduction, i: I32, j: I32, k: I32): F64 {
   const { order, u, v } = reduction;
   const p = order[i];
   const q = order[j];
@@ -145,25 +147,25 @@ function triangle(reduction: Reduction, i: number, j: number, k: number): number
 }
 
 /** The nearest kept place before `at`, going around by `step` (1 or count - 1). */
-function keptNeighbour(reduction: Reduction, at: number, step: number, count: number): number {
+function keptNeighbour(reduction: Reduction, at: I32, step: I32, count: I32): I32 {
   const { isKept } = reduction;
   let i = (at + step) % count;
   while (isKept[i] === 0) i = (i + step) % count;
   return i;
 }
 
-function findDeepest(reduction: Reduction, m: Manifold): number {
+function findDeepest(reduction: Reduction, m: Manifold): I32 {
   const { order } = reduction;
   let best = 0;
   for (let i = 1; i < m.count; i++) if (m.gap[order[i]] < m.gap[order[best]] - DEEPER * reduction.envelope) best = i;
   return best;
 }
 
-function findFarthest(reduction: Reduction, from: number, count: number): number {
+function findFarthest(reduction: Reduction, from: I32, count: I32): I32 {
   const { order, u, v } = reduction;
   const p = order[from];
   let best = from;
-  let square = 0;
+  let square: F64 = 0;
   for (let i = 0; i < count; i++) {
     const du = u[order[i]] - u[p];
     const dv = v[order[i]] - v[p];
@@ -177,7 +179,7 @@ function findFarthest(reduction: Reduction, from: number, count: number): number
 }
 
 /** The place whose point widens the kept polygon most, or -1 when none does. */
-function findWidest(reduction: Reduction, count: number, negligible: number): number {
+function findWidest(reduction: Reduction, count: I32, negligible: F64): I32 {
   const { isKept } = reduction;
   let best = -1;
   let gain = negligible;
@@ -193,7 +195,7 @@ function findWidest(reduction: Reduction, count: number, negligible: number): nu
 }
 
 /** Moves kept points, but for the deepest, to where they widen the polygon most between their neighbours. */
-function settle(reduction: Reduction, kept: number, count: number): void {
+function settle(reduction: Reduction, kept: I32, count: I32): void {
   const { chosen, isKept } = reduction;
   for (let k = 1; k < kept; k++) {
     const before = keptNeighbour(reduction, chosen[k], count - 1, count);
@@ -213,7 +215,7 @@ function settle(reduction: Reduction, kept: number, count: number): void {
 }
 
 /** Writes the chosen contacts to the front, in the order they were chosen. */
-function compact(reduction: Reduction, m: Manifold, kept: number): void {
+function compact(reduction: Reduction, m: Manifold, kept: I32): void {
   const { order, chosen, copyA, copyB, copyGap, copyFeature } = reduction;
   for (let i = 0; i < kept; i++) {
     const from = order[chosen[i]];
@@ -236,18 +238,18 @@ function compact(reduction: Reduction, m: Manifold, kept: number): void {
 }
 
 /** Leaves at most `maxContacts` contacts in `m`. */
-export function reduce(reduction: Reduction, m: Manifold, maxContacts: number): void {
+export function reduce(reduction: Reduction, m: Manifold, maxContacts: I32): void {
   const { isKept, chosen, u, order, v } = reduction;
   const count = m.count;
   if (count <= maxContacts) return;
   projectPoints(reduction, m);
   sortAround(reduction, count);
-  isKept.fill(0, 0, count);
+  for (let i = 0; i < count; i++) isKept[i] = 0;
   const deepest = findDeepest(reduction, m);
   isKept[deepest] = 1;
   chosen[0] = deepest;
   let kept = 1;
-  let negligible = 0;
+  let negligible: F64 = 0;
   while (kept < maxContacts) {
     const next = kept === 1 ? findFarthest(reduction, deepest, count) : findWidest(reduction, count, negligible);
     if (next < 0 || isKept[next] !== 0) break;

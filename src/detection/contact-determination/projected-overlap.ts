@@ -3,12 +3,14 @@
 // Both features are projected onto the plane across the normal and cut to each other there: polygons by Sutherland and Hodgman
 // (1974), segments by Cyrus and Beck (1978). The lines of the cutting polygon are thick: a corner within their thickness is in,
 // is moved onto the line if it is outside, and is never doubled by a crossing next to it, so that shapes stacked edge to edge
-// keep the same corners as contacts while they jitter, and overlaps without area give their two ends or their one point.
+// keep the same corners as contacts while they jitter, and overlaps without area give their two ends or their one point. The kernel
+// compiles this too.
 
+import type { F64, I32, Integers, Numbers } from '../../kernels/shared/numbers.js';
 import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
+import { MAX_FEATURE_POINTS, type SupportingFeature } from './box-feature.js';
 import type { Manifold } from './manifold.js';
 import { CORNER_OF_A, CORNER_OF_B, CROSSING, edgeName, featureId, MAX_RAW_CONTACTS } from './manifold.js';
-import { MAX_FEATURE_POINTS, type SupportingFeature } from './supporting-feature.js';
 
 /** Thickness of the lines, as a share of the smaller feature's size [1]. */
 const THICKNESS = 1e-4;
@@ -27,27 +29,27 @@ const TIPS = 2;
 
 /** A feature across and along the normal. */
 class Projection {
-  count = 0;
+  count: I32 = 0;
   /** Across the normal [m]. */
-  readonly u = new Float64Array(MAX_FEATURE_POINTS);
-  readonly v = new Float64Array(MAX_FEATURE_POINTS);
+  readonly u: Numbers = new Float64Array(MAX_FEATURE_POINTS);
+  readonly v: Numbers = new Float64Array(MAX_FEATURE_POINTS);
   /** Along the normal [m]. */
-  readonly h = new Float64Array(MAX_FEATURE_POINTS);
+  readonly h: Numbers = new Float64Array(MAX_FEATURE_POINTS);
   /** Height of a polygon's plane over the origin [m] and its slopes along u and v [1]. */
-  readonly plane = new Float64Array(3);
+  readonly plane: Numbers = new Float64Array(3);
   /** The size of the feature, the root of a polygon's area or a segment's length [m]. */
-  size = 0;
+  size: F64 = 0;
 }
 
 /** A polygon being cut. */
 class Outline {
   /** Corners across the normal [m]. */
-  readonly u = new Float64Array(MAX_RAW_CONTACTS);
-  readonly v = new Float64Array(MAX_RAW_CONTACTS);
+  readonly u: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly v: Numbers = new Float64Array(MAX_RAW_CONTACTS);
   /** Names of the corners. */
-  readonly id = new Int32Array(MAX_RAW_CONTACTS);
+  readonly id: Integers = new Int32Array(MAX_RAW_CONTACTS);
   /** The edge that leaves each corner: edge i of the polygon that is cut, or -1 - k when it runs along the cutting line k. */
-  readonly edge = new Int32Array(MAX_RAW_CONTACTS);
+  readonly edge: Integers = new Int32Array(MAX_RAW_CONTACTS);
 }
 
 /** What finding an overlap works on. */
@@ -55,21 +57,21 @@ export class OverlapWorkspace {
   readonly projectionA = new Projection();
   readonly projectionB = new Projection();
   /** The origin [m] and the two directions across the normal, then the normal [1]: see ACROSS_U, ACROSS_V and ALONG. */
-  readonly frame = new Float64Array(12);
+  readonly frame: Numbers = new Float64Array(12);
   readonly outlineNow = new Outline();
   readonly outlineNext = new Outline();
   /** How far the corners of the polygon are outside the current line [m]. */
-  readonly outside = new Float64Array(MAX_RAW_CONTACTS);
+  readonly outside: Numbers = new Float64Array(MAX_RAW_CONTACTS);
   /** The thickness of lines [m]. */
-  thickness = 0;
+  thickness: F64 = 0;
   /** The largest gap to keep [m]. */
-  mostGap = 0;
+  mostGap: F64 = 0;
   /** Candidates: place across the normal, height of A's surface and of B's [m], name. */
-  readonly contactU = new Float64Array(MAX_RAW_CONTACTS);
-  readonly contactV = new Float64Array(MAX_RAW_CONTACTS);
-  readonly heightA = new Float64Array(MAX_RAW_CONTACTS);
-  readonly heightB = new Float64Array(MAX_RAW_CONTACTS);
-  readonly contactId = new Int32Array(MAX_RAW_CONTACTS);
+  readonly contactU: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly contactV: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly heightA: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly heightB: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  readonly contactId: Integers = new Int32Array(MAX_RAW_CONTACTS);
 }
 function setFrame(work: OverlapWorkspace, principal: PrincipalContact): void {
   const { frame } = work;
@@ -81,9 +83,9 @@ function setFrame(work: OverlapWorkspace, principal: PrincipalContact): void {
   frame[1] = principal.ay;
   frame[2] = principal.az;
   // the normal crossed with the axis it is least along
-  let ux = 0;
-  let uy = 0;
-  let uz = 0;
+  let ux: F64 = 0;
+  let uy: F64 = 0;
+  let uz: F64 = 0;
   if (sx <= sy && sx <= sz) {
     uy = nz;
     uz = -ny;
@@ -110,7 +112,7 @@ function setFrame(work: OverlapWorkspace, principal: PrincipalContact): void {
 }
 
 /** Projects the first `count` of `points` to the places from `at` on. */
-function projectPoints(work: OverlapWorkspace, points: Float64Array, count: number, out: Projection, at: number): void {
+function projectPoints(work: OverlapWorkspace, points: Numbers, count: I32, out: Projection, at: I32): void {
   const { frame } = work;
   const f = frame;
   for (let i = 0; i < count; i++) {
@@ -136,7 +138,7 @@ function project(work: OverlapWorkspace, feature: SupportingFeature, out: Projec
     out.size = Math.sqrt(du * du + dv * dv);
     return;
   }
-  let area = 0;
+  let area: F64 = 0;
   for (let i = 2; i < count; i++) {
     area += (out.u[i - 1] - out.u[0]) * (out.v[i] - out.v[0]) - (out.v[i - 1] - out.v[0]) * (out.u[i] - out.u[0]);
   }
@@ -148,7 +150,7 @@ function project(work: OverlapWorkspace, feature: SupportingFeature, out: Projec
 }
 
 /** Appends the candidates whose gap is not too large. */
-function addContacts(work: OverlapWorkspace, candidates: number, out: Manifold): void {
+function addContacts(work: OverlapWorkspace, candidates: I32, out: Manifold): void {
   const { frame, heightB, heightA, mostGap, contactU, contactV, contactId } = work;
   const f = frame;
   let count = 0;
@@ -167,17 +169,17 @@ function addContacts(work: OverlapWorkspace, candidates: number, out: Manifold):
   out.count = count;
 }
 
-function edgeOf(feature: SupportingFeature, k: number): number {
+function edgeOf(feature: SupportingFeature, k: I32): I32 {
   return edgeName(feature.corners[k], feature.corners[k + 1 === feature.count ? 0 : k + 1]);
 }
 
 /** The corner of polygon A where its lines i and k meet; they are neighbours but for rounding. */
-function cornerBetween(a: SupportingFeature, i: number, k: number): number {
+function cornerBetween(a: SupportingFeature, i: I32, k: I32): I32 {
   return a.corners[i === (k + 1) % a.count ? i : k];
 }
 
 /** Sets `outside` for line k of A's outline and pulls corners just outside onto it; true when none is further outside. */
-function measure(work: OverlapWorkspace, from: Outline, count: number, k: number): boolean {
+function measure(work: OverlapWorkspace, from: Outline, count: I32, k: I32): boolean {
   const { thickness, projectionA, outside } = work;
   const { u, v } = from;
   const next = k + 1 === projectionA.count ? 0 : k + 1;
@@ -207,10 +209,10 @@ function cutToLine(
   a: SupportingFeature,
   b: SupportingFeature,
   from: Outline,
-  count: number,
-  k: number,
+  count: I32,
+  k: I32,
   to: Outline,
-): number {
+): I32 {
   const { thickness, outside } = work;
   let kept = 0;
   for (let i = 0; i < count && kept < MAX_RAW_CONTACTS - 1; i++) {
@@ -242,7 +244,7 @@ function cutToLine(
   return kept;
 }
 
-function overlapOfPolygons(work: OverlapWorkspace, a: SupportingFeature, b: SupportingFeature): number {
+function overlapOfPolygons(work: OverlapWorkspace, a: SupportingFeature, b: SupportingFeature): I32 {
   const { outlineNow, outlineNext, projectionB, projectionA, contactU, contactV, heightA, heightB, contactId } = work;
   let now = outlineNow;
   let next = outlineNext;
@@ -275,7 +277,7 @@ function overlapOfPolygons(work: OverlapWorkspace, a: SupportingFeature, b: Supp
 }
 
 /** Is the tip of a segment's end over the polygon? */
-function isOver(work: OverlapWorkspace, line: Projection, tip: number, face: Projection, turn: number): boolean {
+function isOver(work: OverlapWorkspace, line: Projection, tip: I32, face: Projection, turn: I32): boolean {
   const { thickness } = work;
   for (let k = 0; k < face.count; k++) {
     const next = k + 1 === face.count ? 0 : k + 1;
@@ -288,7 +290,7 @@ function isOver(work: OverlapWorkspace, line: Projection, tip: number, face: Pro
 }
 
 /** The corner of line k of a polygon that (u, v) is at, within the thickness, or -1. */
-function cornerAt(work: OverlapWorkspace, face: Projection, k: number, u: number, v: number): number {
+function cornerAt(work: OverlapWorkspace, face: Projection, k: I32, u: F64, v: F64): I32 {
   const { thickness } = work;
   const next = k + 1 === face.count ? 0 : k + 1;
   const near = thickness * thickness;
@@ -303,11 +305,11 @@ function overlapOfSegment(
   line: Projection,
   polygon: SupportingFeature,
   face: Projection,
-  turn: number,
-): number {
+  turn: I32,
+): I32 {
   const { thickness, contactU, contactV, heightA, heightB, contactId } = work;
-  let from = 0;
-  let to = 1;
+  let from: F64 = 0;
+  let to: F64 = 1;
   let fromLine = -1;
   let toLine = -1;
   for (let k = 0; k < face.count; k++) {
@@ -363,7 +365,7 @@ function overlapOfSegment(
 }
 
 /** Two segments that run along each other give the two ends of the stretch they share; crossing ones give nothing. */
-function overlapOfSegments(work: OverlapWorkspace, a: SupportingFeature, b: SupportingFeature): number {
+function overlapOfSegments(work: OverlapWorkspace, a: SupportingFeature, b: SupportingFeature): I32 {
   const { projectionA, projectionB, thickness, contactU, contactV, heightA, heightB, contactId } = work;
   const p = projectionA;
   const q = projectionB;
@@ -410,7 +412,7 @@ export function overlap(
   a: SupportingFeature,
   b: SupportingFeature,
   principal: PrincipalContact,
-  envelope: number,
+  envelope: F64,
   out: Manifold,
 ): void {
   const { projectionA, projectionB } = work;

@@ -1,20 +1,15 @@
 // The feature of a shape that looks along a direction: a point, a segment or a polygon.
 //
 // Features are taken generously, a face up to 25 degrees off the direction: what is too far from the other shape is dropped later
-// by its gap, and a contact that tilts a little keeps its points. The cap of a cylinder is a polygon of fixed points on its rim
+// by its gap, and a contact that tilts a little keeps its points (box-feature.ts). The cap of a cylinder is a polygon of fixed points on its rim
 // and the point of the rim that is exactly the farthest.
 
 import type { ConvexHull } from '../../shapes/convex-hull.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
 import { hullCorner } from '../narrow-phase/support.js';
+import { boxFeature, EDGE_COSINE, FACE_COSINE, MAX_FEATURE_POINTS, type SupportingFeature } from './box-feature.js';
 
-/** Faces with more corners are thinned to so many. */
-export const MAX_FEATURE_POINTS = 32;
-/** A face supports when the cosine of its normal with the direction is above this [1]. */
-const FACE_COSINE = 0.9;
-/** An edge supports when the cosine of its own direction with the direction is below this [1]. */
-const EDGE_COSINE = 0.43;
 /** An edge is level when the cosine is below this [1]. */
 const LEVEL_EDGE = 1e-3;
 /** Tilts of a cap below this have no farthest point of the rim: its direction would be noise [1]. */
@@ -33,30 +28,6 @@ export const RIM = new Float64Array([
   -1, 0, -HALF_SQRT_3, -0.5, -0.5, -HALF_SQRT_3, 0, -1, 0.5, -HALF_SQRT_3, HALF_SQRT_3, -0.5,
 ]);
 
-export class SupportingFeature {
-  /** 1: a point, 2: a segment, more: a polygon, anticlockwise seen from outside. */
-  count = 0;
-  /** Names the feature as a whole among the shape's features of its kind. */
-  id = 0;
-  /** Radius of the round side that a segment is a line of, 0 for a sharp edge [m]. */
-  radius = 0;
-  /** Outward unit normal of a polygon [1]. */
-  nx = 0;
-  ny = 0;
-  nz = 0;
-  /** Three numbers each [m]. */
-  readonly points = new Float64Array(3 * MAX_FEATURE_POINTS);
-  /**
-   * The farthest points at the two ends of a segment: the ends themselves but where a capsule's end bulges beyond its side [m].
-   */
-  readonly tips = new Float64Array(6);
-  hasTips = false;
-  /** Indices of the points among the shape's corners. */
-  readonly corners = new Int32Array(MAX_FEATURE_POINTS);
-  /** The direction it looks along, in the shape's own frame [1]. */
-  readonly along = new Float64Array(3);
-}
-
 /** Appends the point (x, y, z) of the shape's own frame. */
 function append(shape: PlacedShape, x: number, y: number, z: number, corner: number, out: SupportingFeature): void {
   const r = shape.r;
@@ -73,67 +44,6 @@ function setNormal(shape: PlacedShape, x: number, y: number, z: number, out: Sup
   out.nx = r[0] * x + r[1] * y + r[2] * z;
   out.ny = r[3] * x + r[4] * y + r[5] * z;
   out.nz = r[6] * x + r[7] * y + r[8] * z;
-}
-
-/**
- * Corner i of a box has the bits 1, 2, 4 for its positive x, y, z. Corners are written out from the middle of the feature: for
- * stacked boxes this is the hot path.
- */
-function boxFeature(shape: PlacedShape, out: SupportingFeature): void {
-  const { along } = out;
-  const r = shape.r;
-  const sx = Math.abs(along[0]);
-  const sy = Math.abs(along[1]);
-  const sz = Math.abs(along[2]);
-  const farthest = (along[0] < 0 ? 0 : 1) | (along[1] < 0 ? 0 : 2) | (along[2] < 0 ? 0 : 4);
-  const i = sx >= sy && sx >= sz ? 0 : sy >= sz ? 1 : 2;
-  const points = out.points;
-  const corners = out.corners;
-  if ((i === 0 ? sx : i === 1 ? sy : sz) > FACE_COSINE) {
-    const isPositive = (farthest & (1 << i)) !== 0;
-    const side = isPositive ? 1 : -1;
-    const j = i === 2 ? 0 : i + 1;
-    const k = 3 - i - j;
-    const hi = side * (i === 0 ? shape.a : i === 1 ? shape.b : shape.c);
-    const hj = j === 0 ? shape.a : j === 1 ? shape.b : shape.c;
-    const hk = k === 0 ? shape.a : k === 1 ? shape.b : shape.c;
-    const base = farthest & (1 << i);
-    // anticlockwise from outside: -j-k, +j-k, +j+k, -j+k on the positive side, the other way round on the negative
-    for (let m = 0; m < 3; m++) {
-      const middle = (m === 0 ? shape.x : m === 1 ? shape.y : shape.z) + hi * r[3 * m + i];
-      const u = hj * r[3 * m + j];
-      const v = hk * r[3 * m + k];
-      const turned = isPositive ? u - v : v - u;
-      points[m] = middle - u - v;
-      points[3 + m] = middle + turned;
-      points[6 + m] = middle + u + v;
-      points[9 + m] = middle - turned;
-    }
-    corners[0] = base;
-    corners[1] = base | (1 << (isPositive ? j : k));
-    corners[2] = base | (1 << j) | (1 << k);
-    corners[3] = base | (1 << (isPositive ? k : j));
-    out.nx = side * r[i];
-    out.ny = side * r[3 + i];
-    out.nz = side * r[6 + i];
-    out.id = 2 * i + (isPositive ? 1 : 0);
-    out.count = 4;
-    return;
-  }
-  const e = sx <= sy && sx <= sz ? 0 : sy <= sz ? 1 : 2;
-  const isEdge = (e === 0 ? sx : e === 1 ? sy : sz) < EDGE_COSINE;
-  for (let m = 0; m < 3; m++) {
-    const x = (farthest & 1) === 0 ? -shape.a : shape.a;
-    const y = (farthest & 2) === 0 ? -shape.b : shape.b;
-    const z = (farthest & 4) === 0 ? -shape.c : shape.c;
-    const corner = (m === 0 ? shape.x : m === 1 ? shape.y : shape.z) + r[3 * m] * x + r[3 * m + 1] * y + r[3 * m + 2] * z;
-    points[m] = corner;
-    points[3 + m] = corner - 2 * r[3 * m + e] * (e === 0 ? x : e === 1 ? y : z);
-  }
-  corners[0] = farthest;
-  corners[1] = farthest ^ (1 << e);
-  out.id = isEdge ? 8 * (1 + e) + (farthest & ~(1 << e)) : farthest;
-  out.count = isEdge ? 2 : 1;
 }
 
 /** The two ends of the line of a round side that faces the direction. */

@@ -54,6 +54,11 @@ export const EDGE_SCHEMA = {
   /** The same of rolling and spinning friction [m]. */
   ownRolling: f64(1, 'scratch'),
   ownSpinning: f64(1, 'scratch'),
+  /** 1 where they gave the surface of the pair's fixed body a velocity of its own, and which [m/s]. */
+  isBelt: i32(1, 'scratch'),
+  ownVelocity: f64(3, 'scratch'),
+  /** Of an edge with contacts: whose motion its sides have, the mover of A and of B or a belt (detection/find-movers.ts). */
+  movers: i32(2, 'scratch'),
   /** Its row among the hits, plus one (events/hits.ts); what it says holds only where that row is of this edge. */
   hit: i32(1, 'scratch'),
   /** Pairs of shapes whose boxes overlap. */

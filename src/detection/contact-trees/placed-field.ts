@@ -6,8 +6,9 @@ import { NO_CONE } from '../../distance-field/mesh-distance.js';
 import { MeshSides } from '../../distance-field/mesh-sides.js';
 import { FACE_FEATURE } from '../../distance-field/pseudonormals.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { BOX, CYLINDER, HULL } from '../../shapes/shape-kinds.js';
+import { BOX, CYLINDER, HULL, SURFACE } from '../../shapes/shape-kinds.js';
 import { signedDistance } from '../../shapes/signed-distance.js';
+import { FieldOfSurface } from './field-of-surface.js';
 
 /** Faces that differ by less than this in how they look against something are as good as each other: the first is taken [1]. */
 const SAME_FACING = 1e-6;
@@ -18,12 +19,16 @@ const ON_SURFACE = 1e-9;
 /** Names of a point's sides, more than it can have. */
 export const SIDE_NAMES = 128;
 
+/** A point is told so many sides of a surface at the most. */
+const SIDES_OF_SURFACE = 8;
+
 /** What looking up a field works on. */
 export class FieldProbe {
   /** The point in the shape's own frame [m], then what is found there. */
   readonly local = new Float64Array(5);
   /** Numbers of the face that is offered: height over it [m], normal in the shape's own frame [1], then the best score so far [1]. */
   readonly offered = new Float64Array(5);
+  readonly ofSurface = new FieldOfSurface();
 }
 
 /** Writes point to `local`, in the shape's own frame. */
@@ -42,7 +47,7 @@ export function exactAt(probe: FieldProbe, shape: PlacedShape, point: Float64Arr
   const { local } = probe;
   const { tree } = shape;
   if (tree === null) {
-    signedDistance(shape, point, out);
+    withoutTree(probe, shape, point, out);
     return;
   }
   toShape(probe, shape, point);
@@ -52,6 +57,17 @@ export function exactAt(probe: FieldProbe, shape: PlacedShape, point: Float64Arr
     for (let k = 0; k < 3; k++) out[1 + k] = (local[k] - exact.closest[k]) / distance;
   else exact.writeNormal(exact.feature[0], FACE_FEATURE, out, 1);
   out[0] = distance;
+  turnOut(shape, out, 1);
+}
+
+/** Of what is no mesh. */
+function withoutTree(probe: FieldProbe, shape: PlacedShape, point: Float64Array, out: Float64Array): void {
+  if (shape.kind !== SURFACE) {
+    signedDistance(shape, point, out);
+    return;
+  }
+  toShape(probe, shape, point);
+  probe.ofSurface.writeField(shape, probe.local, out);
   turnOut(shape, out, 1);
 }
 
@@ -96,7 +112,7 @@ export function fieldAt(probe: FieldProbe, shape: PlacedShape, point: Float64Arr
   const { local } = probe;
   const { tree } = shape;
   if (tree === null) {
-    signedDistance(shape, point, out);
+    withoutTree(probe, shape, point, out);
     out[4] = 0;
     return;
   }
@@ -132,6 +148,7 @@ export function exactSides(
   const { local } = probe;
   const { tree } = shape;
   names[0] = 0;
+  if (shape.kind === SURFACE) return sidesOfSurface(probe, shape, point, facing, out, names);
   if (tree === null) {
     signedDistance(shape, point, out);
     faceOfShape(probe, shape, point, facing, out);
@@ -151,6 +168,24 @@ export function exactSides(
     names[i] = nameUnlike(names, i, sides.parts[i]);
   }
   return sides.count;
+}
+
+/** exactSides() of a surface: the place on the mesh names the contact, whatever triangles are below it. */
+function sidesOfSurface(
+  probe: FieldProbe,
+  shape: PlacedShape,
+  point: Float64Array,
+  facing: Float64Array,
+  out: Float64Array,
+  names: Int32Array,
+): number {
+  toShape(probe, shape, point);
+  const count = probe.ofSurface.writeSides(shape, probe.local, facing[4], facing[3], out, SIDES_OF_SURFACE);
+  for (let i = 0; i < count; i++) {
+    turnOut(shape, out, 4 * i + 1);
+    names[i] = i;
+  }
+  return count;
 }
 
 /** The name of a part of a surface; where one of the first `count` has it already, the next that is free. */

@@ -7,7 +7,7 @@ import type { Vec3 } from '../../math/vector.js';
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js';
 import { ConvexHull } from '../../shapes/convex-hull.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
-import { HALF_SPACE, HULL, MESH } from '../../shapes/shape-kinds.js';
+import { HALF_SPACE, HULL, MESH, SURFACE } from '../../shapes/shape-kinds.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { type ConvexWorkspace, convexPair } from '../narrow-phase/convex-pair.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
@@ -71,7 +71,7 @@ function append({ ax, ay, az, bx, by, bz, nx, ny, nz, gap }: PrincipalContact, l
 
 /** Fills `out` with the same shape for the convex method; false where it is concave or has no end. */
 function makeConvex(shape: PlacedShape, out: PlacedShape): boolean {
-  if (shape.kind === HALF_SPACE) return false;
+  if (shape.kind === HALF_SPACE || shape.kind === SURFACE) return false;
   const { tree } = shape;
   const hull = tree === null ? shape.hull : hullOf(tree);
   if (tree !== null && hull === null) return false;

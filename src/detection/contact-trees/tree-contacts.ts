@@ -3,7 +3,7 @@
 
 import type { ContactTree } from '../../distance-field/contact-tree.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { SPHERE } from '../../shapes/shape-kinds.js';
+import { SPHERE, SURFACE } from '../../shapes/shape-kinds.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import type { PairAtHand } from '../narrow-phase/pair-at-hand.js';
 import { ContactChoice, thinOut } from './choose-contacts.js';
@@ -12,6 +12,7 @@ import { Polish, polishContacts } from './polish.js';
 import { RawContacts } from './raw-contacts.js';
 import { PrimitiveWalk, walkPrimitive } from './walk-primitive.js';
 import { SurfaceWalk, walkSurface } from './walk-surface.js';
+import { findNearMesh, TriangleWalk, walkTriangles } from './walk-triangles.js';
 
 /** So many times the allowed errors apart, two samples of the same normal are next to each other [1]. */
 const NEXT = 2;
@@ -21,6 +22,7 @@ export class TreeWorkspace {
   readonly raw = new RawContacts();
   readonly surfaceWalk = new SurfaceWalk();
   readonly primitiveWalk = new PrimitiveWalk();
+  readonly triangleWalk = new TriangleWalk();
   readonly choice = new ContactChoice();
   readonly polish = new Polish();
   readonly probe = new FieldProbe();
@@ -48,7 +50,8 @@ export function treeContacts(work: TreeWorkspace, pair: PairAtHand, out: Contact
   const { a, b } = pair;
   raw.count = 0;
   raw.passedBy = 0;
-  if (a.tree !== null && b.tree !== null) walkBoth(work, pair);
+  if (a.kind === SURFACE || b.kind === SURFACE) walkOnSurface(work, pair);
+  else if (a.tree !== null && b.tree !== null) walkBoth(work, pair);
   else if (a.tree !== null) {
     walkPrimitive(primitiveWalk, pair, b, a, -1, raw);
     // The sides of the mesh about a ball's middle are all there is.
@@ -75,6 +78,17 @@ function walkBoth(work: TreeWorkspace, pair: PairAtHand): void {
   const side = isAFirst ? 1 : -1;
   const isAnyWithin = walkSurface(surfaceWalk, pair, first, second, side, raw);
   if (isAnyWithin || isInside(work, second, first)) walkSurface(surfaceWalk, pair, second, first, -side, raw);
+}
+
+/** The samples of the mesh against the triangles near by, and their ridges, peaks and rims against the field of the mesh. */
+function walkOnSurface({ triangleWalk, primitiveWalk, surfaceWalk, raw }: TreeWorkspace, pair: PairAtHand): void {
+  const isA = pair.a.kind === SURFACE;
+  const placed = isA ? pair.a : pair.b;
+  const mesh = isA ? pair.b : pair.a;
+  findNearMesh(triangleWalk, placed, mesh, pair.reach);
+  if (triangleWalk.near.count === 0) return;
+  walkTriangles(triangleWalk, primitiveWalk, pair, placed, mesh, isA ? 1 : -1, raw);
+  walkSurface(surfaceWalk, pair, mesh, placed, isA ? -1 : 1, raw);
 }
 
 /** Whether a point of a mesh's surface is inside another one. */

@@ -204,12 +204,17 @@ function addPoint(
 
 /** Adds `point`. */
 function addIfNear(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape, name: number, rank: number, out: RawContacts): void {
-  const { point, found } = walk;
-  fieldAt(walk.probe, mesh, point, found);
-  if (found[0] - found[4] <= pair.reach + walk.radius) add(walk, pair, name, rank, out);
+  if (probeMesh(walk, pair, mesh)) add(walk, pair, name, rank, out);
 }
 
-function add(walk: PrimitiveWalk, pair: PairAtHand, name: number, rank: number, out: RawContacts): void {
+/** Asks the field of the mesh at `point`, and returns whether it is near enough. */
+export function probeMesh(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape): boolean {
+  const { point, found } = walk;
+  fieldAt(walk.probe, mesh, point, found);
+  return found[0] - found[4] <= pair.reach + walk.radius;
+}
+
+export function add(walk: PrimitiveWalk, pair: PairAtHand, name: number, rank: number, out: RawContacts): void {
   const { found, point, facing, radius, side } = walk;
   const { envelope, motion } = pair;
   const gap = found[0] - found[4] - radius;
@@ -255,6 +260,19 @@ function walkEdge(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape, out:
     const share = findClosest(walk, mesh, part / parts, (part + 1) / parts, x, y, z);
     if (share > 0 && share < 1 && found[0] - found[4] <= reach) add(walk, pair, name + part, EDGE, out);
   }
+}
+
+/** Leaves `point` and `found` at the closest point of the edge from `start` to `end`, if it is near enough and none of the ends. */
+export function nearestOnEdge(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedShape): boolean {
+  const { end, start, found } = walk;
+  const x = end[0] - start[0];
+  const y = end[1] - start[1];
+  const z = end[2] - start[2];
+  setOnEdge(walk, 0.5);
+  fieldAt(walk.probe, mesh, walk.point, found);
+  if (found[0] - found[4] - 0.5 * Math.sqrt(x * x + y * y + z * z) > pair.reach) return false;
+  const share = findClosest(walk, mesh, 0, 1, x, y, z);
+  return share > 0 && share < 1 && found[0] - found[4] <= pair.reach;
 }
 
 function setOnEdge(walk: PrimitiveWalk, share: number): void {

@@ -8,6 +8,9 @@ export class Blow {
   /** Unit vectors: where it goes, and down, zero without gravity [1]. */
   readonly direction = new Float64Array(3);
   readonly down = new Float64Array(3);
+  /** The contact by which a body may strike: where it is, and its normal, in the world [m], [1]. */
+  readonly point = new Float64Array(3);
+  readonly normal = new Float64Array(3);
   /** Bodies that it has reached, the first `count` of them. */
   reached = new Int32Array(64);
   count = 0;

@@ -33,31 +33,26 @@ export function findGroups(detection: Detection, allInOne: boolean): void {
 }
 
 /** Whether the groups of the last detection are those of this one: both are of all bodies, joints and contacts, and these are the same. */
-function areKnown({ groups, atHand, contactEdges, graph, bodies, state }: Detection, allInOne: boolean): boolean {
+function areKnown({ groups, atHand, contactEdges, graph, state }: Detection, allInOne: boolean): boolean {
   const { sources } = groups;
   if (!sources.areKnown || !atHand.areAll || sources.areAllInOne !== allInOne) return false;
-  if (sources.changes !== changesOf(bodies, state) || sources.edgeChanges !== graph.changes) return false;
+  if (sources.changes !== state.changesButTargets || sources.edgeChanges !== graph.changes) return false;
   if (sources.edgeCount !== contactEdges.size) return false;
   const { edge } = contactEdges.columns;
   for (let i = 0; i < sources.edgeCount; i++) if (sources.edges[i] !== edge[i]) return false;
   return true;
 }
 
-function noteSources({ groups, atHand, contactEdges, graph, bodies, state }: Detection, allInOne: boolean): void {
+function noteSources({ groups, atHand, contactEdges, graph, state }: Detection, allInOne: boolean): void {
   const { sources } = groups;
   sources.areKnown = atHand.areAll;
   sources.areAllInOne = allInOne;
-  sources.changes = changesOf(bodies, state);
+  sources.changes = state.changesButTargets;
   sources.edgeChanges = graph.changes;
   sources.edgeCount = contactEdges.size;
   if (sources.edges.length < contactEdges.size) sources.edges = new Int32Array(2 * contactEdges.size);
   const { edge } = contactEdges.columns;
   for (let i = 0; i < contactEdges.size; i++) sources.edges[i] = edge[i];
-}
-
-/** How often something was changed from outside, but for targets of motors, which tie nothing together. */
-function changesOf({ changes }: Detection['bodies'], { joints }: State): number {
-  return changes - joints.targets.changes;
 }
 
 function joinNodes(detection: Detection): void {
@@ -133,7 +128,7 @@ function rootOf(parent: Int32Array, row: number): number {
   return node;
 }
 
-/** Numbers the groups in the order of their first edges, then of their first joints; a group's number is kept at its root until every node has it. */
+/** Numbers the groups in the order of their first edges, then of their first joints, then of bodies with locked axes; a group's number is kept at its root until every node has it. */
 function numberGroups(detection: Detection, allInOne: boolean): void {
   const { state, bodies, graph, groups, contactEdges } = detection;
   const { leavesSleepers } = detection.atHand;
@@ -153,7 +148,22 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
     if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
   }
+  numberLocked(detection, allInOne);
   for (let row = 0; row < bodies.nodes.size; row++) nodes.group[row] = nodes.group[rootOf(nodes.groupParent, row)];
+}
+
+/** Bodies with locked axes that touch nothing are islands of their own. */
+function numberLocked({ bodies, groups, atHand }: Detection, allInOne: boolean): void {
+  const nodes = bodies.nodes.columns;
+  const { areAll, rows } = atHand;
+  const rowCount = areAll ? bodies.nodes.size : atHand.count;
+  for (let k = 0; k < rowCount; k++) {
+    const row = areAll ? k : rows[k];
+    if (nodes.locks[row] === 0 || !isMover(bodies, row)) continue;
+    const root = rootOf(nodes.groupParent, row);
+    if (nodes.group[root] < 0) nodes.group[root] = allInOne ? 0 : groups.count;
+    groups.count = Math.max(groups.count, nodes.group[root] + 1);
+  }
 }
 
 function movingEnd(nodes: Nodes, ends: Int32Array, edge: number, leavesSleepers: boolean): number {
@@ -223,10 +233,13 @@ function listMovers({ bodies, groups, atHand }: Detection): void {
   const rowCount = areAll ? bodies.nodes.size : atHand.count;
   const { list, count } = groups;
   const { member } = groups.movers.columns;
-  for (let i = 0; i <= count; i++) list[i].bodyCount = 0;
+  for (let i = 0; i <= count; i++) list[i].bodyCount = list[i].lockedCount = 0;
   for (let k = 0; k < rowCount; k++) {
     const row = areAll ? k : rows[k];
-    if (isMover(bodies, row)) list[groupOrLast(nodes, row, count)].bodyCount++;
+    if (!isMover(bodies, row)) continue;
+    const island = list[groupOrLast(nodes, row, count)];
+    island.bodyCount++;
+    if (nodes.locks[row] !== 0) island.lockedCount++;
   }
   for (let i = 0, first = 0; i <= count; i++) {
     list[i].firstBody = first;

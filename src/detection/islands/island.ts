@@ -15,11 +15,18 @@ export class Island {
   /** Its joints likewise. */
   firstJoint = 0;
   jointCount = 0;
+  /** How many of its movers have locked axes. */
+  lockedCount = 0;
   /** Where its bodies are in time, or were when the step at hand began [s]. */
   time = 0;
 
   constructor(number: number) {
     this.number = number;
+  }
+
+  /** Whether joints hold its bodies, or locks do: then all of them are links, and it is stepped as a forest of these. */
+  get isTied(): boolean {
+    return this.jointCount > 0 || this.lockedCount > 0;
   }
 }
 

@@ -38,7 +38,7 @@ export class RestingBodies {
     const nodes = bodies.nodes.columns;
     const steps = settings['sleeping.steps'];
     const { member } = groups.movers.columns;
-    if (this.#found.length < bodies.nodes.size) this.#found = new Int32Array(2 * bodies.nodes.size);
+    if (this.#found.length < detection.rowCount) this.#found = new Int32Array(2 * detection.rowCount);
     if (this.rows.length < bodies.nodes.size) this.rows = new Int32Array(2 * bodies.nodes.size);
     this.#search++;
     this.count = 0;
@@ -67,10 +67,10 @@ export class RestingBodies {
   /** Whether a mover touches one that neither rests nor has been slow for so many steps. */
   #touchesRestless(detection: Detection, row: number, steps: number): boolean {
     const nodes = detection.bodies.nodes.columns;
-    const { nodes: ends } = detection.graph.edges.columns;
+    const { movers } = detection.graph.edges.columns;
     this.#touching.list(detection.graph, row);
     for (let i = 0; i < this.#touching.count; i++) {
-      const other = nodes.mover[ends[this.#touching.entries[i] ^ 1]];
+      const other = movers[this.#touching.entries[i] ^ 1];
       if (!isResting(nodes, other) && nodes.slowFor[other] < steps) return true;
     }
     return false;
@@ -79,13 +79,13 @@ export class RestingBodies {
   /** Whether a mover stands on one that does not rest. */
   #standsOnOther(detection: Detection, row: number, g: readonly number[]): boolean {
     const nodes = detection.bodies.nodes.columns;
-    const { nodes: ends, contactCount, firstContact } = detection.graph.edges.columns;
+    const { movers, contactCount, firstContact } = detection.graph.edges.columns;
     const { worldNormal: n, impulse } = detection.graph.contacts.columns;
     const upward = -UPWARD * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
     this.#touching.list(detection.graph, row);
     for (let i = 0; i < this.#touching.count; i++) {
       const entry = this.#touching.entries[i];
-      const other = nodes.mover[ends[entry ^ 1]];
+      const other = movers[entry ^ 1];
       if (this.#found[other] === this.#search || isResting(nodes, other)) continue;
       const first = firstContact[entry >> 1];
       // The normal points from the first node to the second.

@@ -30,8 +30,8 @@ export function fallAsleep(detection: Detection, settings: Settings, resting: Re
   for (let i = 0; i < groups.count; i++) {
     const island = groups.list[i];
     if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
-    // What joints hold together sleeps together.
-    else if (alone && island.jointCount === 0) putRestingToSleep(detection, island, settings, resting);
+    // What joints hold together sleeps together, and so does what is solved with them.
+    else if (alone && !island.isTied) putRestingToSleep(detection, island, settings, resting);
   }
   putEachToSleep(detection, groups.free, settings);
 }
@@ -124,10 +124,16 @@ function putNodeToSleep({ bodies }: State, row: number, time: number): void {
   detected[DETECTED_SIZE * row] = Number.NaN;
 }
 
-/** How many bodies sleep. */
-export function countAsleep({ bodies }: Detection): number {
-  const { asleep, kind } = bodies.nodes.columns;
+/** How many bodies sleep, at the end of a step of all; notes whether no node does, or is frozen. */
+export function countAsleep({ bodies, state }: Detection): number {
+  const { asleep, frozen, kind } = bodies.nodes.columns;
   let count = 0;
-  for (let row = 0; row < bodies.nodes.size; row++) if (asleep[row] !== 0 && isPhysical(kind[row])) count++;
+  let areAwake = true;
+  for (let row = 0; row < bodies.nodes.size; row++) {
+    if ((asleep[row] | frozen[row]) === 0) continue;
+    areAwake = false;
+    if (asleep[row] !== 0 && isPhysical(kind[row])) count++;
+  }
+  state.awakeAt = areAwake ? state.changesButTargets : -1;
   return count;
 }

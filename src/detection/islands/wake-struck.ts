@@ -1,13 +1,15 @@
 // Blows. An impulse goes through bodies that touch each other within one step, and would end at one that sleeps by itself
 // (speedups.subgrouping) as at a wall: a ball that hits a row of cubes would not move it. So whoever a blow may reach is
-// awake before the step is solved. A blow goes on from body to body in about the direction of the body that strikes. What
-// goes down into supports ends at the ground in any case; where it does not, balance is lost, and that wakes them
+// awake before the step is solved. Who strikes is faster than a slow body and closes on the other as fast as that: a ball that
+// spins or rolls on the spot rubs, and strikes nobody. A blow goes on from body to body in about the direction of the body
+// that strikes. What goes down into supports ends at the ground in any case; where it does not, balance is lost, and that wakes them
 // (balance.ts).
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { CONTACT } from '../../bodies/sleep-reasons.js';
 import type { Detection } from '../detection.js';
-import { isSlow } from './sleep-limits.js';
+import { nodeOf } from '../find-movers.js';
+import { isSlow, limitOf } from './sleep-limits.js';
 import { wake } from './wake.js';
 
 /** A blow reaches a neighbour whose centre is within 60 degrees of its direction, seen from the body that passes it on [1]. */
@@ -17,41 +19,81 @@ const BELOW = 0.7;
 
 /** Wakes those that blows of the bodies at hand may reach. Returns whether anybody slept. */
 export function wakeStruck(detection: Detection): boolean {
-  const { bodies, graph, contactEdges, state, atHand, blow } = detection;
+  const { graph, contactEdges, state, atHand, blow } = detection;
   if (!atHand.leavesSleepers || state.settings['speedups.subgrouping'] !== 'on') return false;
-  const { mover } = bodies.nodes.columns;
-  const { nodes: ends } = graph.edges.columns;
+  const { movers } = graph.edges.columns;
   setUnit(blow.down, state.settings.gravity, 0);
   let hasWoken = false;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
-    if (strikes(detection, a, b)) hasWoken = follow(detection, a, b) || hasWoken;
-    if (strikes(detection, b, a)) hasWoken = follow(detection, b, a) || hasWoken;
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
+    if (strikes(detection, edge, a, b)) hasWoken = follow(detection, a, b) || hasWoken;
+    if (strikes(detection, edge, b, a)) hasWoken = follow(detection, b, a) || hasWoken;
   }
   return hasWoken;
 }
 
-/** Whether a body that is not slow touches one that is, and that moves by itself. */
-function strikes({ bodies, state }: Detection, row: number, other: number): boolean {
+/** Whether a body that is not slow closes on one that is, and that moves by itself, at an edge between them. */
+function strikes(detection: Detection, edge: number, row: number, other: number): boolean {
+  const { bodies, state } = detection;
   const nodes = bodies.nodes.columns;
   if (isInsulator(nodes.kind[other]) || !isSlow(nodes, other, state.settings)) return false;
-  return isInsulator(nodes.kind[row]) ? hasVelocity(nodes.velocity, row) : !isSlow(nodes, row, state.settings);
+  const isFast = isInsulator(nodes.kind[row]) ? hasVelocity(nodes.velocity, row) : !isSlow(nodes, row, state.settings);
+  if (!isFast) return false;
+  const speed = closingSpeed(detection, edge);
+  return 0.5 * speed * speed > limitOf(nodes, other, state.settings);
+}
+
+/** The largest speed at which contacts of an edge close, 0 where all of them open [m/s]. */
+function closingSpeed({ bodies, graph, blow }: Detection, edge: number): number {
+  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { anchorA, normal } = graph.contacts.columns;
+  const { position, rotation, mover } = bodies.nodes.columns;
+  const a = ends[2 * edge];
+  const b = ends[2 * edge + 1];
+  let closing = 0;
+  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
+    for (let k = 0; k < 3; k++) {
+      blow.point[k] = position[3 * a + k] + rotate(rotation, 9 * a + 3 * k, anchorA, 3 * contact);
+      blow.normal[k] = rotate(rotation, 9 * a + 3 * k, normal, 3 * contact);
+    }
+    closing = Math.max(closing, speedOf(bodies, mover[a], blow) - speedOf(bodies, mover[b], blow));
+  }
+  return closing;
+}
+
+/** A row of a rotation times a vector. */
+function rotate(rotation: Float64Array, r: number, v: Float64Array, k: number): number {
+  return rotation[r] * v[k] + rotation[r + 1] * v[k + 1] + rotation[r + 2] * v[k + 2];
+}
+
+/** The speed of a mover at a point along a normal [m/s]. */
+function speedOf({ nodes }: Detection['bodies'], row: number, { point, normal }: Detection['blow']): number {
+  const { position, velocity: v } = nodes.columns;
+  const x = point[0] - position[3 * row];
+  const y = point[1] - position[3 * row + 1];
+  const z = point[2] - position[3 * row + 2];
+  const k = 6 * row;
+  return (
+    normal[0] * (v[k] + v[k + 4] * z - v[k + 5] * y) +
+    normal[1] * (v[k + 1] + v[k + 5] * x - v[k + 3] * z) +
+    normal[2] * (v[k + 2] + v[k + 3] * y - v[k + 4] * x)
+  );
 }
 
 /** Follows the blow of a body on another through all whom it may reach. Returns whether anybody slept. */
 function follow(detection: Detection, striker: number, first: number): boolean {
   const { bodies, state, blow } = detection;
   setUnit(blow.direction, bodies.nodes.columns.velocity, 6 * striker);
-  blow.begin(striker, bodies.nodes.size);
+  blow.begin(striker, detection.rowCount);
   blow.reach(first);
   let hasWoken = false;
   for (let i = 0; i < blow.count; i++) {
     const row = blow.reached[i];
     passOn(detection, row);
     if (bodies.nodes.columns.asleep[row] === 0) continue;
-    wake(state, row, CONTACT, bodies.nodes.idOf(striker));
+    wake(state, row, CONTACT, bodies.nodes.idOf(nodeOf(detection, striker)));
     hasWoken = true;
   }
   return hasWoken;

@@ -1,8 +1,10 @@
 // The axes along which two boxes may be apart (Gottschalk, Lin and Manocha, OBBTree, 1996): six face normals and nine cross products of
 // edges. Along which of them the boxes are farthest apart, or least inside each other.
 //
-// Every axis is written out: of all geometry this is run the most, and loops over small arrays take three times as long.
+// Every axis is written out: of all geometry this is run the most, and loops over small arrays take three times as long. The kernel
+// compiles it too.
 
+import { type F64, type I32, INFINITE, type Integers, type Numbers } from '../../kernels/shared/numbers.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { NO_AXIS } from './principal-contact.js';
 
@@ -22,24 +24,24 @@ export const EDGES = 2;
 /** What is known of the axes of two boxes. */
 export class BoxAxes {
   /** Dot products of the axes of A and B: entry 3i + j is of A's axis i and B's axis j [1]. */
-  readonly cosine = new Float64Array(9);
+  readonly cosine: Numbers = new Float64Array(9);
   /** From A's centre to B's along A's axes and along B's [m]. */
-  readonly along = new Float64Array(6);
+  readonly along: Numbers = new Float64Array(6);
   /** Half extents of A, then of B [m]. */
-  readonly half = new Float64Array(6);
+  readonly half: Numbers = new Float64Array(6);
   /** The smallest of them [m]. */
-  smallest = 0;
+  smallest: F64 = 0;
   /** The largest separation of each family of axes, A's faces, B's faces, pairs of edges [m], and the axis it is along. */
-  readonly separations = new Float64Array(3);
-  readonly axes = new Int32Array(3);
+  readonly separations: Numbers = new Float64Array(3);
+  readonly axes: Integers = new Int32Array(3);
   /** The axis of the face that showed the boxes to be apart, or NO_AXIS. */
-  separating = NO_AXIS;
+  separating: I32 = NO_AXIS;
   /** The largest gap asked for [m]. */
-  asked = 0;
+  asked: F64 = 0;
 }
 
 /** Takes the separation along the axis of a face, if it is the family's largest; false when it is more than was asked for. */
-function takeFace(work: BoxAxes, family: number, axis: number, gap: number): boolean {
+function takeFace(work: BoxAxes, family: I32, axis: I32, gap: F64): boolean {
   const { separations, axes } = work;
   if (gap > work.asked) {
     work.separating = axis;
@@ -53,7 +55,7 @@ function takeFace(work: BoxAxes, family: number, axis: number, gap: number): boo
 }
 
 /** The same for a pair of edges at the cosine c, whose separation is given along their cross product as it is. */
-function takeEdges(work: BoxAxes, axis: number, alongCross: number, c: number): boolean {
+function takeEdges(work: BoxAxes, axis: I32, alongCross: F64, c: F64): boolean {
   const { separations, axes } = work;
   const square = 1 - c * c;
   if (square < PARALLEL) return true;
@@ -67,9 +69,9 @@ function takeEdges(work: BoxAxes, axis: number, alongCross: number, c: number): 
 }
 
 /** Finds the separations of two boxes; false when an axis shows them to be further apart than the envelope [m]. */
-export function separate(work: BoxAxes, a: PlacedShape, b: PlacedShape, envelope: number): boolean {
+export function separate(work: BoxAxes, a: PlacedShape, b: PlacedShape, envelope: F64): boolean {
   const { separations, half } = work;
-  for (let k = 0; k < 3; k++) separations[k] = Number.NEGATIVE_INFINITY;
+  for (let k = 0; k < 3; k++) separations[k] = -INFINITE;
   work.separating = NO_AXIS;
   work.asked = envelope;
   if (!separateByFacesOfA(work, a, b) || !separateByFacesOfB(work, a, b) || !separateByEdges(work, a, b)) return false;
@@ -79,7 +81,7 @@ export function separate(work: BoxAxes, a: PlacedShape, b: PlacedShape, envelope
   half[3] = b.a;
   half[4] = b.b;
   half[5] = b.c;
-  work.smallest = Math.min(a.a, a.b, a.c, b.a, b.b, b.c);
+  work.smallest = Math.min(Math.min(Math.min(a.a, a.b), Math.min(a.c, b.a)), Math.min(b.b, b.c));
   return true;
 }
 
@@ -232,13 +234,13 @@ function separateByEdges(work: BoxAxes, a: PlacedShape, b: PlacedShape): boolean
 }
 
 /** By how much another axis must beat the best one of a family [m]. */
-export function margin(work: BoxAxes, family: number): number {
+export function margin(work: BoxAxes, family: I32): F64 {
   const { separations } = work;
   return MARGIN_OF_DEPTH * Math.abs(separations[family]) + MARGIN_OF_SIZE * work.smallest;
 }
 
 /** The family of axes to use, faces and the larger box preferred. */
-export function preferredFamily(work: BoxAxes): number {
+export function preferredFamily(work: BoxAxes): I32 {
   const { half, separations } = work;
   const isALarger = half[0] * half[1] * half[2] >= half[3] * half[4] * half[5];
   const preferred = isALarger ? FACES_OF_A : FACES_OF_B;
@@ -248,7 +250,7 @@ export function preferredFamily(work: BoxAxes): number {
 }
 
 /** The family of the largest separation of all. */
-export function widestFamily(work: BoxAxes): number {
+export function widestFamily(work: BoxAxes): I32 {
   const { separations } = work;
   const face = separations[FACES_OF_A] >= separations[FACES_OF_B] ? FACES_OF_A : FACES_OF_B;
   return separations[EDGES] > separations[face] ? EDGES : face;

@@ -4,11 +4,11 @@
 // An edge axis must beat the faces by a margin, and so must a face of the smaller box, so that boxes that rest on each other keep
 // their reference face from step to step. Along the chosen axis the closest points are looked for. If they are no further apart
 // than the largest separation of all axes says, the answer is proven; if they are (a corner past the other box's edge), the
-// general method decides.
+// general method decides (box-pair.ts). The kernel compiles this too.
 
+import { type F64, type I32, INFINITE, type Numbers } from '../../kernels/shared/numbers.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { BoxAxes, EDGES, FIRST_EDGE, FIRST_OF_B, margin, preferredFamily, separate, widestFamily } from './box-axes.js';
-import { type ConvexWorkspace, convexPair } from './convex-pair.js';
 import type { PrincipalContact } from './principal-contact.js';
 
 /**
@@ -23,19 +23,19 @@ const SLACK = 1e-9;
 export class BoxWorkspace {
   readonly axes = new BoxAxes();
   /** The contact found: point on the reference face [m], gap [m]. */
-  readonly found = new Float64Array(4);
+  readonly found: Numbers = new Float64Array(4);
   /** The largest gap that proves an axis right [m]. */
-  largestGap = 0;
+  largestGap: F64 = 0;
   /** Points so far out of a face are still in it [m]. */
-  slack = 0;
+  slack: F64 = 0;
   /** Half extents of the reference face [m]. */
-  readonly rectangle = new Float64Array(2);
+  readonly rectangle: Numbers = new Float64Array(2);
   /** Corners of the incident face in the frame of the reference face, three numbers each: across, across, out of it [m]. */
-  readonly incident = new Float64Array(12);
+  readonly incident: Numbers = new Float64Array(12);
 }
 
 /** Keeps the point (u, v) with the lower height w over the reference face. */
-function offer(work: BoxWorkspace, u: number, v: number, w: number): void {
+function offer(work: BoxWorkspace, u: F64, v: F64, w: F64): void {
   const { found } = work;
   if (w >= found[3]) return;
   found[0] = u;
@@ -44,15 +44,15 @@ function offer(work: BoxWorkspace, u: number, v: number, w: number): void {
 }
 
 /** Offers the ends of the edge between two incident corners, cut to the reference rectangle (Liang and Barsky). */
-function offerEdge(work: BoxWorkspace, i: number, j: number): void {
+function offerEdge(work: BoxWorkspace, i: I32, j: I32): void {
   const { rectangle, incident, slack } = work;
   const u = rectangle[0] + slack;
   const v = rectangle[1] + slack;
   const du = incident[j] - incident[i];
   const dv = incident[j + 1] - incident[i + 1];
   const dw = incident[j + 2] - incident[i + 2];
-  let from = 0;
-  let to = 1;
+  let from: F64 = 0;
+  let to: F64 = 1;
   for (let side = 0; side < 4; side++) {
     const isU = side < 2;
     const rate = (isU ? du : dv) * ((side & 1) === 0 ? 1 : -1);
@@ -93,7 +93,7 @@ function offerCorners(work: BoxWorkspace): void {
  * The deepest point of box `inc` over the face of box `ref` along its axis `i`, on the side `side` (1 or -1): sets `found` to the
  * point on the reference face and the gap. False when no part of the incident face is over it.
  */
-function deepestOverFace(work: BoxWorkspace, ref: PlacedShape, inc: PlacedShape, i: number, side: number): boolean {
+function deepestOverFace(work: BoxWorkspace, ref: PlacedShape, inc: PlacedShape, i: I32, side: F64): boolean {
   const { incident, rectangle, found, slack } = work;
   const p = ref.r;
   const q = inc.r;
@@ -136,7 +136,7 @@ function deepestOverFace(work: BoxWorkspace, ref: PlacedShape, inc: PlacedShape,
   }
   rectangle[0] = u;
   rectangle[1] = v;
-  found[3] = Number.POSITIVE_INFINITY;
+  found[3] = INFINITE;
   if (Math.abs(incident[low]) <= u + slack && Math.abs(incident[low + 1]) <= v + slack) {
     offer(work, incident[low], incident[low + 1], incident[low + 2]);
   } else {
@@ -145,7 +145,7 @@ function deepestOverFace(work: BoxWorkspace, ref: PlacedShape, inc: PlacedShape,
     offerEdge(work, 6, 9);
     offerEdge(work, 9, 0);
     offerCorners(work);
-    if (found[3] === Number.POSITIVE_INFINITY) return false;
+    if (found[3] === INFINITE) return false;
   }
   const fu = found[0];
   const fv = found[1];
@@ -156,12 +156,12 @@ function deepestOverFace(work: BoxWorkspace, ref: PlacedShape, inc: PlacedShape,
 }
 
 /** The contact along a face axis; false when its closest points are further apart than work.largestGap. */
-function alongFace(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: number, out: PrincipalContact): boolean {
+function alongFace(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: I32, out: PrincipalContact): boolean {
   const { along } = work.axes;
   const { found } = work;
   const isOfA = axis < FIRST_OF_B;
   const i = isOfA ? axis : axis - FIRST_OF_B;
-  const side = along[axis] < 0 ? -1 : 1;
+  const side: F64 = along[axis] < 0 ? -1 : 1;
   if (isOfA ? !deepestOverFace(work, a, b, i, side) : !deepestOverFace(work, b, a, i, -side)) return false;
   const gap = found[3];
   if (gap > work.largestGap) return false;
@@ -179,12 +179,12 @@ function alongFace(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: num
 }
 
 /** The contact of two crossing edges; false when they do not cross. */
-function alongEdges(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: number, out: PrincipalContact): boolean {
+function alongEdges(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: I32, out: PrincipalContact): boolean {
   const { half, cosine, separations } = work.axes;
   const { slack } = work;
   const p = a.r;
   const q = b.r;
-  const i = ((axis - FIRST_EDGE) / 3) | 0;
+  const i: I32 = ((axis - FIRST_EDGE) / 3) | 0;
   const j = axis - FIRST_EDGE - 3 * i;
   const ux = p[i];
   const uy = p[3 + i];
@@ -204,9 +204,9 @@ function alongEdges(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: nu
   ny *= scale;
   nz *= scale;
   // middles of the two edges: the other two coordinates go to their ends along the normal
-  let ax = 0;
-  let ay = 0;
-  let az = 0;
+  let ax: F64 = 0;
+  let ay: F64 = 0;
+  let az: F64 = 0;
   let bx = dx;
   let by = dy;
   let bz = dz;
@@ -243,29 +243,22 @@ function alongEdges(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, axis: nu
   return true;
 }
 
-function alongFamily(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, family: number, out: PrincipalContact): boolean {
+function alongFamily(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, family: I32, out: PrincipalContact): boolean {
   const { axes } = work.axes;
   return family === EDGES ? alongEdges(work, a, b, axes[family], out) : alongFace(work, a, b, axes[family], out);
 }
 
-/** What two boxes are tested with: a method of their own, and the general one where it finds nothing. */
-interface BoxPairWorkspace {
-  readonly boxes: BoxWorkspace;
-  readonly convex: ConvexWorkspace;
-}
+/** What the axes say of two boxes: further apart than was asked, the principal contact, or nothing that is proven. */
+export const APART = 0;
+export const FOUND = 1;
+export const UNPROVEN = 2;
 
-export function boxBox(
-  a: PlacedShape,
-  b: PlacedShape,
-  envelope: number,
-  out: PrincipalContact,
-  pairs: BoxPairWorkspace,
-): boolean {
-  const work = pairs.boxes;
+/** Fills `out` where it is found. */
+export function alongAxes(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, envelope: F64, out: PrincipalContact): I32 {
   const { axes } = work;
   const isClose = separate(axes, a, b, envelope);
   out.separatingAxis = axes.separating;
-  if (!isClose) return false;
+  if (!isClose) return APART;
   const size = axes.smallest;
   work.slack = SLACK * size;
   const widest = widestFamily(axes);
@@ -273,10 +266,10 @@ export function boxBox(
   const gap = axes.separations[widest];
   work.largestGap = gap + (gap > 0 ? INEXACT_OF_GAP * gap + INEXACT_OF_SIZE * size : margin(axes, widest));
   const isFound = alongFamily(work, a, b, preferred, out) || (widest !== preferred && alongFamily(work, a, b, widest, out));
-  if (!isFound) return convexPair(a, b, envelope, out, pairs);
-  if (out.gap > envelope) return false;
+  if (!isFound) return UNPROVEN;
+  if (out.gap > envelope) return APART;
   out.bx = out.ax + out.gap * out.nx;
   out.by = out.ay + out.gap * out.ny;
   out.bz = out.az + out.gap * out.nz;
-  return true;
+  return FOUND;
 }

@@ -4,7 +4,7 @@
 // the general convex method, pairs with a mesh to the contact trees, pairs with a surface to its triangles.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { boxBox } from './box-box.js';
+import { boxBox } from './box-pair.js';
 import { capsuleCapsule } from './capsule-capsule.js';
 import { convexPair } from './convex-pair.js';
 import { halfSpacePair, twoHalfSpaces } from './half-space.js';

@@ -6,7 +6,7 @@ import type { ContactList } from './contact-list.js';
 import { type PairAtHand, UNLIMITED } from './pair-at-hand.js';
 import type { PrincipalContact } from './principal-contact.js';
 
-interface MeshWorkspace {
+export interface MeshWorkspace {
   readonly measured: PairAtHand;
   readonly contacts: ContactList;
   readonly trees: TreeWorkspace;

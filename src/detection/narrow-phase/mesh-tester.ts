@@ -6,9 +6,11 @@ import type { PlacedShape } from '../../shapes/placed-shape.js';
 import { signedDistance } from '../../shapes/signed-distance.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import { chooseContacts } from '../contact-trees/choose-contacts.js';
+import { fieldAt } from '../contact-trees/placed-field.js';
 import { keepShortestWay } from '../contact-trees/shortest-way.js';
 import { setSpacing, treeContacts } from '../contact-trees/tree-contacts.js';
 import type { Detection } from '../detection.js';
+import { makeUnique } from '../surfaces/surface-contacts.js';
 import type { ContactList } from './contact-list.js';
 import { readDeepest } from './mesh-pair.js';
 import type { PairAtHand, PairMotion } from './pair-at-hand.js';
@@ -52,6 +54,7 @@ export const meshTester = {
       if ((ahead & OPEN) !== 0 && isExact && isMoving(detection, nodes[2 * i], nodes[2 * i + 1])) placementKnown[i] = 0;
     }
     chooseContacts(pairs.trees.choice, list, first, pair);
+    if (pair.a.surface !== null || pair.b.surface !== null) makeUnique(list, first);
     contactCount[row] = list.count - first;
     if (contactCount[row] === 0) close[row] = 0;
   },
@@ -125,8 +128,9 @@ function writeShift(
 }
 
 /** Whether `point`, which is lost, is deeper inside a shape than what is no penetration. */
-function isInside({ point, distance }: ContactForesight, shape: PlacedShape, { tolerance }: PairAtHand): boolean {
-  if (shape.tree === null) signedDistance(shape, point, distance);
+function isInside({ point, distance, probe }: ContactForesight, shape: PlacedShape, { tolerance }: PairAtHand): boolean {
+  if (shape.surface !== null) fieldAt(probe, shape, point, distance);
+  else if (shape.tree === null) signedDistance(shape, point, distance);
   else {
     const r = shape.r;
     const x = point[0] - shape.x;
@@ -139,7 +143,7 @@ function isInside({ point, distance }: ContactForesight, shape: PlacedShape, { t
     distance[0] = tree.distance(point[0], point[1], point[2]);
     // Where the field cannot tell, the mesh does.
     if (Math.abs(distance[0]) <= tree.allowedError + tolerance) {
-      distance[0] = tree.exact.signedDistance(point[0], point[1], point[2]);
+      tree.exact.writeSignedDistance(point, distance);
     }
   }
   return -distance[0] > tolerance;

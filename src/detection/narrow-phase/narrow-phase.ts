@@ -1,8 +1,10 @@
 // The narrow phase over all candidates (contact graph paper, figure 5): closest features and penetration state of each edge.
 
 import { TRIGGER } from '../../bodies/node-kinds.js';
+import { NOT_OF_KERNEL, TESTED } from '../../kernels/detection-layout.js';
 import type { Settings } from '../../settings.js';
 import { isRound, MESH, SURFACE } from '../../shapes/shape-kinds.js';
+import { bindLoops } from '../bind-loops.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection, DetectionOptions } from '../detection.js';
@@ -33,12 +35,14 @@ interface PairTester {
 /** Returns false when it stopped early at a penetration. */
 export function runNarrowPhase(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
   const { candidates } = detection;
-  const { contactState, edge: listed } = candidates.columns;
+  const { contactState, edge: listed, byKernel } = candidates.columns;
   const { kind } = detection.graph.edges.columns;
+  const isExact = options.coherence === 'exact';
   detection.narrowPhaseTests = candidates.size;
   detection.meshContacts.count = 0;
+  testCompiled(detection, settings, isExact);
   for (let i = 0; i < candidates.size; i++) {
-    testCandidate(detection, i, settings, options.coherence === 'exact');
+    if (byKernel[i] !== TESTED) testCandidate(detection, i, settings, isExact);
     // What is inside a trigger does not penetrate it.
     if (!options.shortCircuit || contactState[i] !== PENETRATING || !isPhysicalEdge(kind[listed[i]])) continue;
     storeResults(detection, i + 1);
@@ -46,6 +50,23 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
   }
   storeResults(detection, candidates.size);
   return true;
+}
+
+/** The compiled kernel tests those candidates whose shapes it knows, and says which; the others are as they were. */
+function testCompiled(detection: Detection, settings: Settings, isExact: boolean): void {
+  const { candidates, compiled, ahead } = detection;
+  const kernel = bindLoops(detection, settings);
+  if (kernel === null) candidates.columns.byKernel.fill(NOT_OF_KERNEL, 0, candidates.size);
+  else
+    kernel.testPairs(
+      compiled.table,
+      candidates.size,
+      settings['detection.envelope'],
+      settings['detection.lookAhead'],
+      settings['detection.penetrationTolerance'],
+      ahead,
+      isExact,
+    );
 }
 
 /** All pairs of shapes of one edge, in the frame of A's body; two bodies are as close as their closest shapes. */
@@ -112,8 +133,8 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
 }
 
 function testerOf(a: number, b: number): PairTester {
-  if (a === OPEN || b === OPEN) return surfaceTester;
-  return a === TREE || b === TREE ? meshTester : convexTester;
+  if (a === TREE || b === TREE) return meshTester;
+  return a === OPEN || b === OPEN ? surfaceTester : convexTester;
 }
 
 /** Takes the results of the first `count` candidates over to their edges. */

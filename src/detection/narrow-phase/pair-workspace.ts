@@ -2,6 +2,7 @@
 
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
+import { FieldProbe } from '../contact-trees/placed-field.js';
 import { ShortestWay } from '../contact-trees/shortest-way.js';
 import { TreeWorkspace } from '../contact-trees/tree-contacts.js';
 import { SurfaceWorkspace } from '../surfaces/surface-contacts.js';
@@ -30,7 +31,8 @@ export class ContactForesight {
   /** Relative displacement of B at a contact [m]. */
   readonly shift = new Float64Array(3);
   readonly point = new Float64Array(3);
-  readonly distance = new Float64Array(4);
+  readonly distance = new Float64Array(5);
+  readonly probe = new FieldProbe();
 }
 
 /** The pair of shapes at hand, what is found of it, and what its test works on. */

@@ -1,4 +1,6 @@
-// What the narrow phase says of two shapes: how far apart, along which direction, and the closest points.
+// What the narrow phase says of two shapes: how far apart, along which direction, and the closest points. The kernel compiles it too.
+
+import type { F64, I32, Numbers } from '../../kernels/shared/numbers.js';
 
 /** Further apart than the collision envelope. */
 export const SEPARATED = 0;
@@ -8,26 +10,26 @@ export const TOUCHING = 1;
 export const PENETRATING = 2;
 
 /** No face showed that two shapes are apart. */
-export const NO_AXIS = -1;
+export const NO_AXIS: I32 = -1;
 
 /** The closest pair of points of two shapes, in the frame both are placed in: the paper's minPC(e). */
 export class PrincipalContact {
   /** Signed distance: > 0 apart, < 0 penetrating [m]. */
-  gap = 0;
+  gap: F64 = 0;
   /** Unit normal from A to B [1]. */
-  nx = 0;
-  ny = 1;
-  nz = 0;
+  nx: F64 = 0;
+  ny: F64 = 1;
+  nz: F64 = 0;
   /** Witness on the surface of A [m]. */
-  ax = 0;
-  ay = 0;
-  az = 0;
+  ax: F64 = 0;
+  ay: F64 = 0;
+  az: F64 = 0;
   /** Witness on the surface of B: a + gap n [m]. */
-  bx = 0;
-  by = 0;
-  bz = 0;
+  bx: F64 = 0;
+  by: F64 = 0;
+  bz: F64 = 0;
   /** Of two boxes that are further apart than was asked: the axis of the face that showed it; else NO_AXIS. */
-  separatingAxis = NO_AXIS;
+  separatingAxis: I32 = NO_AXIS;
 }
 
 /** Turns the contact of (b, a) into that of (a, b). */
@@ -48,7 +50,7 @@ export function mirror(contact: PrincipalContact): void {
 export const PRINCIPAL_SIZE = 10;
 
 /** Writes a principal contact to row `row` of a column. */
-export function keepPrincipal(from: PrincipalContact, to: Float64Array, row: number): void {
+export function keepPrincipal(from: PrincipalContact, to: Numbers, row: I32): void {
   const k = PRINCIPAL_SIZE * row;
   to[k] = from.gap;
   to[k + 1] = from.nx;
@@ -63,7 +65,7 @@ export function keepPrincipal(from: PrincipalContact, to: Float64Array, row: num
 }
 
 /** Reads it again. */
-export function readPrincipal(from: Float64Array, row: number, to: PrincipalContact): void {
+export function readPrincipal(from: Numbers, row: I32, to: PrincipalContact): void {
   const k = PRINCIPAL_SIZE * row;
   to.gap = from[k];
   to.nx = from[k + 1];

@@ -1,5 +1,7 @@
-// Spheres against shapes whose nearest point is known in closed form. The sphere is always shape A.
+// Spheres against shapes whose nearest point is known in closed form. The sphere is always shape A. The
+// kernel compiles it too.
 
+import type { F64 } from '../../kernels/shared/numbers.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
 import type { PrincipalContact } from './principal-contact.js';
 
@@ -7,7 +9,7 @@ import type { PrincipalContact } from './principal-contact.js';
 const ON_SURFACE = 1e-9;
 
 /** Fills `out` for a ball of radius `r` about (x, y, z) whose unit normal to the other shape is set, at `gap` from it. */
-function finish(out: PrincipalContact, x: number, y: number, z: number, r: number, gap: number): void {
+function finish(out: PrincipalContact, x: F64, y: F64, z: F64, r: F64, gap: F64): void {
   out.gap = gap;
   out.ax = x + r * out.nx;
   out.ay = y + r * out.ny;
@@ -17,13 +19,13 @@ function finish(out: PrincipalContact, x: number, y: number, z: number, r: numbe
   out.bz = out.az + gap * out.nz;
 }
 
-function setNormal(out: PrincipalContact, x: number, y: number, z: number): void {
+function setNormal(out: PrincipalContact, x: F64, y: F64, z: F64): void {
   out.nx = x;
   out.ny = y;
   out.nz = z;
 }
 
-export function sphereSphere(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+export function sphereSphere(a: PlacedShape, b: PlacedShape, envelope: F64, out: PrincipalContact): boolean {
   const x = b.x - a.x;
   const y = b.y - a.y;
   const z = b.z - a.z;
@@ -37,7 +39,7 @@ export function sphereSphere(a: PlacedShape, b: PlacedShape, envelope: number, o
   return true;
 }
 
-export function sphereCapsule(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+export function sphereCapsule(a: PlacedShape, b: PlacedShape, envelope: F64, out: PrincipalContact): boolean {
   const r = b.r;
   let x = b.x - a.x;
   let y = b.y - a.y;
@@ -57,7 +59,7 @@ export function sphereCapsule(a: PlacedShape, b: PlacedShape, envelope: number, 
   return true;
 }
 
-export function sphereBox(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+export function sphereBox(a: PlacedShape, b: PlacedShape, envelope: F64, out: PrincipalContact): boolean {
   const r = b.r;
   const dx = a.x - b.x;
   const dy = a.y - b.y;
@@ -99,7 +101,7 @@ export function sphereBox(a: PlacedShape, b: PlacedShape, envelope: number, out:
   return true;
 }
 
-export function sphereCylinder(a: PlacedShape, b: PlacedShape, envelope: number, out: PrincipalContact): boolean {
+export function sphereCylinder(a: PlacedShape, b: PlacedShape, envelope: F64, out: PrincipalContact): boolean {
   const r = b.r;
   const dx = a.x - b.x;
   const dy = a.y - b.y;

@@ -3,16 +3,17 @@
 import type { Surface } from '../../mesh/surface.js';
 import { boundingRadius } from '../../shapes/bounds.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import { HALF_SPACE, isTriangulated, SURFACE } from '../../shapes/shape-kinds.js';
+import { HALF_SPACE, isTriangulated, MESH, SURFACE } from '../../shapes/shape-kinds.js';
 import { lookAbout, type SurfaceWorkspace } from '../surfaces/surface-contacts.js';
 import type { ConvexWorkspace } from './convex-pair.js';
+import { type MeshWorkspace, meshPair } from './mesh-pair.js';
 import { mirror, type PrincipalContact } from './principal-contact.js';
 
 /** How far about a shape is looked first, as a multiple of its size, and by which factor farther then [1]. */
 const FIRST_LOOK = 1;
 const FARTHER = 4;
 
-interface PairWorkspace {
+interface PairWorkspace extends MeshWorkspace {
   readonly convex: ConvexWorkspace;
   readonly surfaces: SurfaceWorkspace;
 }
@@ -28,6 +29,7 @@ export function surfacePair(
   const isA = a.kind === SURFACE;
   const shape = isA ? b : a;
   const placed = isA ? a : b;
+  if (shape.kind === MESH) return meshPair(a, b, envelope, out, work);
   if (isTriangulated(shape.kind) || shape.kind === HALF_SPACE) return false;
   // What is far away is looked for farther and farther about.
   for (let reach = Math.min(envelope, FIRST_LOOK * boundingRadius(shape)); ; reach = Math.min(envelope, FARTHER * reach)) {
@@ -47,18 +49,13 @@ function isAllNear({ near: { box } }: SurfaceWorkspace, { surface }: PlacedShape
 }
 
 /** The deepest contact with the triangles that were listed, within `most` [m]. */
-function findDeepest(
-  { convex, surfaces: { near, contacts } }: PairWorkspace,
-  shape: PlacedShape,
-  placed: PlacedShape,
-  most: number,
-  out: PrincipalContact,
-): boolean {
+function findDeepest(work: PairWorkspace, shape: PlacedShape, placed: PlacedShape, most: number, out: PrincipalContact): boolean {
+  const { near, contacts } = work.surfaces;
   const { manifold: m } = contacts;
   let isFound = false;
   for (let i = 0; i < near.count; i++) {
     const reach = isFound ? Math.max(out.gap, 0) : most;
-    if (!contacts.find(shape, placed, near.list[i], reach, { convex })) continue;
+    if (!contacts.find(shape, placed, near.list[i], reach, work)) continue;
     for (let j = 0; j < m.count; j++) {
       if (isFound && m.gap[j] >= out.gap) continue;
       isFound = true;

@@ -76,7 +76,7 @@ export function aboutVertex(surface: Surface, vertex: number, direction: Float64
 }
 
 /** Whether only one triangle has both vertices. */
-function isOnRim({ mesh: { triangles }, aroundStart, around }: Surface, from: number, to: number): boolean {
+export function isOnRim({ mesh: { triangles }, aroundStart, around }: Surface, from: number, to: number): boolean {
   let count = 0;
   for (let at = aroundStart[from]; at < aroundStart[from + 1]; at++) {
     const t = 3 * around[at];

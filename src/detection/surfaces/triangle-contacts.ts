@@ -7,12 +7,8 @@ import { bringDirection, turnDirection } from '../../shapes/frames.js';
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { SPHERE } from '../../shapes/shape-kinds.js';
 import { makeFacedTriangle, placeTriangle, setFaces } from '../../shapes/triangle-shape.js';
-import {
-  determineContacts,
-  holdsClosest,
-  ManifoldWorkspace,
-  singleContact,
-} from '../contact-determination/determine-contacts.js';
+import { holdsClosest, singleContact } from '../contact-determination/complete-manifold.js';
+import { determineContacts, ManifoldWorkspace } from '../contact-determination/determine-contacts.js';
 import { CORNER_OF_A, featureId, MAX_RAW_CONTACTS, Manifold, SINGLE } from '../contact-determination/manifold.js';
 import { overlap } from '../contact-determination/projected-overlap.js';
 import { supportingFeature } from '../contact-determination/supporting-feature.js';

@@ -8,7 +8,7 @@ import type { Detection } from '../detection.js';
 import { reachFrom } from './impact-search.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
-const ENOUGH = 1 - 1e-9;
+export const ENOUGH = 1 - 1e-9;
 
 export class Anchors {
   /** By rows: pose [m], [1], velocity [m/s], [rad/s] and time [s]. */
@@ -16,6 +16,9 @@ export class Anchors {
   orientations = new Float64Array(0);
   velocities = new Float64Array(0);
   times = new Float64Array(0);
+  /** By rows: whether contacts held a node in the step that those of its end, which were found since, do not tell of. */
+  wasHeld = new Uint8Array(0);
+  #isAnyHeld = false;
   /** Whether all nodes have anchors, or only those at hand. */
   #areAll = true;
   /** Whether nothing moves, and the changes from outside when that was asked. */
@@ -24,10 +27,17 @@ export class Anchors {
   /** The two largest ways of shapes, as shares of their half thickness [1]; whether they were far in the last step. */
   readonly #farthest = new Float64Array(2);
   #wasFar = true;
+  /**
+   * By shapes: how far the mover of one has gone from its anchor [m], and an angle that it has turned by at the most, but for whole
+   * turns [rad].
+   */
+  straight = new Float64Array(0);
+  turns = new Float64Array(0);
 
   /** All nodes are where they pass nothing, at a time [s]. */
   takeAll({ bodies }: Detection, time: number): void {
     this.#reserve(bodies.nodes.size);
+    this.#forgetHeld();
     this.#takeRows(bodies);
     this.times.fill(time, 0, bodies.nodes.size);
     this.#areAll = true;
@@ -38,8 +48,11 @@ export class Anchors {
   takeAtHand({ bodies, atHand, stillness }: Detection): void {
     const { size } = bodies.nodes;
     this.#reserve(size);
+    this.#forgetHeld();
     this.#areAll = atHand.areAll;
-    this.#isStill = atHand.areAllAwake && stillness.isWorldStill && !this.#wasFar && bodies.changes === this.#changes;
+    const isSame = atHand.areAllAwake && stillness.isWorldStill && !this.#wasFar && bodies.changes === this.#changes;
+    // What has no shape passes nothing.
+    this.#isStill = isSame || bodies.shapes.liveCount === 0;
     this.#changes = bodies.changes;
     if (this.#isStill) return;
     if (atHand.areAll) {
@@ -59,6 +72,23 @@ export class Anchors {
     this.orientations = new Float64Array(8 * size);
     this.velocities = new Float64Array(12 * size);
     this.times = new Float64Array(2 * size);
+    this.wasHeld = new Uint8Array(2 * size);
+  }
+
+  #forgetHeld(): void {
+    if (this.#isAnyHeld) this.wasHeld.fill(0);
+    this.#isAnyHeld = false;
+  }
+
+  /** Before another detection in the same step: takes note of whom contacts hold. */
+  noteHeld({ graph, contactEdges }: Detection): void {
+    const { nodes: ends, contactCount } = graph.edges.columns;
+    for (let i = 0; i < contactEdges.size; i++) {
+      const edge = contactEdges.columns.edge[i];
+      if (contactCount[edge] === 0) continue;
+      this.wasHeld[ends[2 * edge]] = this.wasHeld[ends[2 * edge + 1]] = 1;
+      this.#isAnyHeld = true;
+    }
   }
 
   #takeRows({ nodes }: Bodies): void {
@@ -96,6 +126,7 @@ export class Anchors {
   areAnyFar({ bodies, atHand }: Detection): boolean {
     if (this.#isStill) return false;
     this.#farthest.fill(0);
+    this.#beginShapes(bodies.shapes.size);
     if (this.#areAll) this.#noteShapes(bodies, 0, bodies.shapes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, atHand.rows[i]);
@@ -104,6 +135,15 @@ export class Anchors {
     }
     this.#wasFar = this.#farthest[0] + this.#farthest[1] > ENOUGH;
     return this.#wasFar;
+  }
+
+  #beginShapes(size: number): void {
+    if (this.straight.length < size) {
+      this.straight = new Float64Array(2 * size);
+      this.turns = new Float64Array(2 * size);
+    }
+    this.straight.fill(0, 0, size);
+    this.turns.fill(0, 0, size);
   }
 
   #noteShapesOf(bodies: Bodies, row: number): void {
@@ -136,11 +176,13 @@ export class Anchors {
       const turn = a * a + b * b + c * c + d * d;
       if (square + turn === 0 || !bodies.shapes.isLive(shape) || active[owner[shape]] === 0) continue;
       let way = Math.sqrt(square);
+      this.straight[shape] = way;
       if (turn !== 0) {
         const k = 6 * row + 3;
         const spin = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
         // Quaternions of a turn by less than half a turn are no nearer to each other than this. The spin tells of more turns.
-        const angle = Math.max(Math.PI * Math.sqrt(turn), (time[row] - times[row]) * spin);
+        this.turns[shape] = Math.PI * Math.sqrt(turn);
+        const angle = Math.max(this.turns[shape], (time[row] - times[row]) * spin);
         const reach = reachFrom(bodies, shape, row);
         if (reach > 0) way += angle * reach;
       }

@@ -39,3 +39,12 @@ export function settlePose({ nodes: { columns: nodes } }: Bodies, graph: Contact
   for (let entry = nodes.firstStaticEdge[row]; entry >= 0; entry = next[entry])
     if (nodes.mover[ends[entry ^ 1]] === row) moveMember(nodes, ends[entry ^ 1], row);
 }
+
+/** Some movers wait where they are until a time [s]: the forces on them are used up. */
+export function stay({ bodies }: Detection, movers: Int32Array, end: number): void {
+  const { time, force } = bodies.nodes.columns;
+  for (const row of movers) {
+    time[row] = end;
+    force.fill(0, 6 * row, 6 * row + 6);
+  }
+}

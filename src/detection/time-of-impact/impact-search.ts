@@ -275,7 +275,7 @@ export function areWaysLong({ far, straight }: ImpactSearch, { shapes }: Bodies,
   return way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1;
 }
 
-function isHalfSpace({ columns: { kind } }: Bodies['shapes'], s: number, t: number): boolean {
+export function isHalfSpace({ columns: { kind } }: Bodies['shapes'], s: number, t: number): boolean {
   return kind[s] === HALF_SPACE || kind[t] === HALF_SPACE;
 }
 

@@ -8,6 +8,7 @@
 // for what is left of the step. They have their velocities still, and the next step has their contacts.
 
 import { updateRotations } from '../../bodies/kinematics.js';
+import { isTied } from '../../bodies/locks.js';
 import { COMPOSITE, LINK, RIGID } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
@@ -19,6 +20,7 @@ import { areAnyFast, findImpacts, findSweptPairs, ImpactSearch } from './impact-
 import { KeptLoads } from './kept-loads.js';
 import { LastLook } from './last-look.js';
 import { CARRIED, CHANGED, FAST, FLOWN, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
+import { MayPass } from './may-pass.js';
 import { Ties } from './ties.js';
 
 /** Most movers that go through an impact together. */
@@ -59,6 +61,7 @@ export class Impacts {
   readonly #loads = new KeptLoads();
   readonly #anchors = new Anchors();
   readonly #lastLook = new LastLook(this.#anchors);
+  readonly #mayPass = new MayPass();
   readonly #known = Float64Array.of(-1, -1, 0, 1);
   /** Whether impacts were looked for in the last step that it was asked of. */
   #hasLooked = false;
@@ -133,6 +136,11 @@ export class Impacts {
     this.#anchors.takeAtHand(this.#detection);
   }
 
+  /** Before another detection in the same step: takes note of whom contacts hold. */
+  noteHeld(): void {
+    this.#anchors.noteHeld(this.#detection);
+  }
+
   /** Some movers have flown to where they are, past nothing. */
   anchorSome(movers: Int32Array): void {
     this.#anchors.takeSome(this.#detection, movers);
@@ -143,9 +151,14 @@ export class Impacts {
     for (const row of movers) this.#search.marks[row] |= FLOWN;
   }
 
-  /** After a step, which took all bodies or some from `begin` to `end` [s]: what has passed something is put back. */
-  lookBack(begin: number, end: number, movers?: ArrayLike<number>): void {
+  /**
+   * After a step, which took all bodies or some from `begin` to `end` [s]: what has passed something is put back. Where ways are kept
+   * they are found as soon as one is long: whatever else may come to be there, it would be met.
+   */
+  lookBack(begin: number, end: number, movers: ArrayLike<number> | undefined, keepsWays: boolean): void {
     if (!this.#anchors.areAnyFar(this.#detection)) return;
+    const isLookNeeded = this.#hasLooked || keepsWays;
+    if (!isLookNeeded && !this.#mayPass.mayAny(this.#detection, this.#anchors, end - begin)) return;
     this.#search.setSpan(begin, end);
     if (!this.#hasLooked) {
       this.#take(movers);
@@ -384,9 +397,9 @@ export class Impacts {
     return (this.#search.marks[row] & CARRIED) !== 0;
   }
 
-  /** Whether what moves as one with a node is more than itself: joints hold it together. */
+  /** Whether a node cannot fly by itself: joints or locks hold it. */
   isJointed(row: number): boolean {
-    return this.#detection.bodies.nodes.columns.firstJoint[row] >= 0;
+    return isTied(this.#detection.bodies.nodes.columns, row);
   }
 
   /**

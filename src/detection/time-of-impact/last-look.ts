@@ -242,7 +242,9 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
   if (query.wasOverlapping) return doesInnerPartMeet(query, own, thinner);
   if (!isMet || isUnplanned) return isMet;
   const { time, gap, closing } = query;
-  erode(own, DEEP * thinner);
+  erode(own, DEEP * thinner, 'corners');
+  // Its inner part is deep where it meets the surface.
+  query.slack = CREEPING * thinner;
   if (!findImpact(query)) return false;
   query.time = time;
   query.gap = gap;
@@ -253,11 +255,11 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
 /** Whether the largest part of a shape that does not overlap a mesh at first meets it. */
 function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
   for (let i = 0; i < OVERLAPS.length; i++) {
-    erode(own, (OVERLAPS[i] - (i > 0 ? OVERLAPS[i - 1] : 0)) * thinner);
+    erode(own, (OVERLAPS[i] - (i > 0 ? OVERLAPS[i - 1] : 0)) * thinner, 'faces');
     const isMet = doMeshesMeet(query);
     if (!query.wasOverlapping) return isMet;
   }
-  // A closed mesh may have it inside. Of a surface its middle is in front, however little that is.
+  // A closed mesh may have it inside, and lets it out. Of a surface its middle is in front, however little that is.
   if (query.a.own.surface === null && query.b.own.surface === null) return false;
   takeMiddle(own, MIDDLE * thinner);
   return doMeshesMeet(query) && !query.wasOverlapping;

@@ -1,7 +1,8 @@
 // Which movers belong together while some go ahead of others in time: those that contacts, joints or composites tie to
-// each other are at one time. What contacts press is carried, and so is what hangs on joints: only a method can move
+// each other are at one time. What contacts press is carried, and so is what joints and locks hold: only a method can move
 // it. All else flies.
 
+import { isTied } from '../../bodies/locks.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
@@ -118,7 +119,7 @@ export class Ties {
       this.#next[row] = this.#first[root];
       this.#first[root] = row;
       this.#size[root]++;
-      if (columns.firstJoint[row] >= 0) this.#isCarried[root] = 1;
+      if (isTied(columns, row)) this.#isCarried[root] = 1;
     }
   }
 

@@ -6,6 +6,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { rotateVector, turnBy } from '../../bodies/free-rotation.js';
+import { isTied } from '../../bodies/locks.js';
 import type { Detection } from '../detection.js';
 import type { Anchors } from './anchors.js';
 import { CarriedSpin } from './carried-spin.js';
@@ -38,6 +39,11 @@ export class Ways {
 
   constructor(anchors: Anchors) {
     this.#anchors = anchors;
+  }
+
+  /** Whether contacts held a node in the step that are gone by now. */
+  wasHeld(row: number): boolean {
+    return this.#anchors.wasHeld[row] !== 0;
   }
 
   /** Sets the ways of all movers that take part. */
@@ -221,11 +227,11 @@ export class Ways {
   }
 }
 
-/** Whether the moments of a mover differ, so that its axis moves as it turns; of one that joints hold they say nothing. */
-function isUneven({ nodes }: Bodies, row: number): boolean {
-  const { moments, firstJoint, inverseMass } = nodes.columns;
+/** Whether the moments of a mover differ, so that its axis moves as it turns; of one that joints or locks hold they say nothing. */
+export function isUneven({ nodes }: Bodies, row: number): boolean {
+  const { moments, inverseMass } = nodes.columns;
   const i = 3 * row;
-  if (!(inverseMass[row] > 0 && moments[i] > 0) || firstJoint[row] >= 0) return false;
+  if (!(inverseMass[row] > 0 && moments[i] > 0) || isTied(nodes.columns, row)) return false;
   return moments[i] !== moments[i + 1] || moments[i] !== moments[i + 2];
 }
 

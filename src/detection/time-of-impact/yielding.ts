@@ -5,10 +5,12 @@
 // would. Of two that are equally firm and bounce, the one that is fast waits at the other in the same way: the next step
 // has that impact alone, and not those behind it. Else both leave their ways, and go on together with all that went with
 // either, by their common momentum, as after a plastic impact. So the centre of mass goes where it should, and a row of
-// free bodies is taken along one by one. What is held by a joint to something that does not move stands then.
+// free bodies is taken along one by one. What a joint holds to something that does not move, or
+// locks hold, stands then.
 //
 // Velocities stay what they are: the next step has the contacts, and the method of the world solves them.
 
+import { isTied } from '../../bodies/locks.js';
 import { COMPOSITE, isInsulator } from '../../bodies/node-kinds.js';
 import { CONTACT } from '../../bodies/sleep-reasons.js';
 import { WORLD_END } from '../../joints/joint-table.js';
@@ -33,6 +35,8 @@ export class Yielding {
   /** By the rows of units: how firm each is, and with which one it goes. Of what a script drives, that is the scripted body. */
   #firmness = new Int8Array(0);
   #leader = new Int32Array(0);
+  /** By the rows of units: whether it goes by the common velocity of all that have its leader and are as firm. */
+  #goesAlong = new Uint8Array(0);
   /** By rows: whether a mover has left its way in the last meeting. */
   hasYielded = new Uint8Array(0);
   readonly #velocity = new Float64Array(3);
@@ -48,14 +52,17 @@ export class Yielding {
     if (this.#firmness.length < size) {
       this.#firmness = new Int8Array(2 * size);
       this.#leader = new Int32Array(2 * size);
+      this.#goesAlong = new Uint8Array(2 * size);
       this.hasYielded = new Uint8Array(2 * size);
     }
     this.#firmness.fill(UNKNOWN, 0, size);
+    this.#goesAlong.fill(0, 0, size);
     for (let row = 0; row < size; row++) this.#leader[row] = row;
   }
 
-  /** Whether one of two units can yield to the other. */
+  /** Whether one of two units can yield to the other. Those that go by one velocity already have nothing to yield to. */
   canYield(detection: Detection, units: Ties, p: number, q: number): boolean {
+    if (this.#areTogether(p, q)) return false;
     return Math.min(this.#firmnessOf(detection, units, p), this.#firmnessOf(detection, units, q)) < DRIVEN
       ? true
       : this.#firmness[p] !== this.#firmness[q] && !this.#isScript(detection, p) && !this.#isScript(detection, q);
@@ -73,11 +80,27 @@ export class Yielding {
     const [a, b] = [mover[owner[s]], mover[owner[t]]];
     const [p, q] = [search.units[a], search.units[b]];
     let difference = this.#firmnessOf(detection, units, p) - this.#firmnessOf(detection, units, q);
-    if (difference === 0 && doBounce(detection, s, t)) difference = (fast[pair] & HALTS_B) - 2 * (fast[pair] & HALTS_A);
+    if (difference === 0 && doBounce(detection, s, t)) difference = this.#whoWaits(p, q, fast[pair]);
     this.hasYielded.fill(0, 0, detection.bodies.nodes.size);
-    if (difference === 0 || this.#leader[p] === this.#leader[q]) this.#goTogether(search, detection, units, p, q, times[pair]);
+    if (difference === 0) this.#goTogether(search, detection, units, p, q, times[pair]);
     else if (difference < 0) this.#follow(search, detection, units, p, b, times[pair]);
     else this.#follow(search, detection, units, q, a, times[pair]);
+  }
+
+  /**
+   * Of two equally firm units that bounce: below 0 where the first waits at the second, above 0 the other way round, 0 where
+   * both leave their ways. What goes with another unit already does not wait at a second one: it would be sent to and fro.
+   */
+  #whoWaits(p: number, q: number, fast: number): number {
+    if (this.#leader[p] === this.#leader[q]) return 0;
+    const difference = (fast & HALTS_B) - 2 * (fast & HALTS_A);
+    const waiting = difference < 0 ? p : q;
+    return this.#leader[waiting] === waiting ? difference : 0;
+  }
+
+  #areTogether(p: number, q: number): boolean {
+    const isOneGroup = this.#leader[p] === this.#leader[q] && this.#firmness[p] === this.#firmness[q];
+    return isOneGroup && this.#goesAlong[p] !== 0 && this.#goesAlong[q] !== 0;
   }
 
   /** A unit goes on with a node that is firmer. */
@@ -98,6 +121,7 @@ export class Yielding {
     }
     this.#firmness[unit] = firmness;
     this.#leader[unit] = this.#leader[of];
+    this.#goesAlong[unit] = 0;
   }
 
   /** Two units go on together, with all that went with either. */
@@ -122,6 +146,7 @@ export class Yielding {
       const isOne = search.units[row] === row && this.#firmness[row] === firmness;
       if (!isOne || (this.#leader[row] !== one && this.#leader[row] !== other)) continue;
       this.#leader[row] = leader;
+      this.#goesAlong[row] = 1;
       if (areBound) this.#firmness[row] = STANDING;
     }
   }
@@ -150,7 +175,7 @@ export class Yielding {
   }
 
   #firmnessOf(detection: Detection, units: Ties, unit: number): number {
-    if (this.#firmness[unit] === UNKNOWN) this.#firmness[unit] = firmnessAtFirst(detection, units, unit);
+    if (this.#firmness[unit] === UNKNOWN) this.#firmness[unit] = firmnessAtFirst(this.#ways, detection, units, unit);
     return this.#firmness[unit];
   }
 }
@@ -161,18 +186,19 @@ function doBounce({ bodies }: Detection, s: number, t: number): boolean {
   return restitution[material[s] * stride + material[t]] > 0;
 }
 
-function firmnessAtFirst(detection: Detection, units: Ties, unit: number): number {
+function firmnessAtFirst(ways: Ways, detection: Detection, units: Ties, unit: number): number {
   const { bodies } = detection;
   if (isInsulator(bodies.nodes.columns.kind[unit])) return bodies.motions[unit] === undefined ? STANDING : DRIVEN;
-  for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) if (!isInFlight(detection, row)) return CARRIED;
+  for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) if (!isInFlight(ways, detection, row)) return CARRIED;
   return FLYING;
 }
 
-/** Whether a joint holds a unit to the world, or to a node that does not move by itself. */
+/** Whether a joint holds a unit to the world, or to a node that does not move by itself, or an axis of it is locked. */
 function isBound({ state }: Detection, units: Ties, unit: number): boolean {
-  const { kind, firstJoint } = state.bodies.nodes.columns;
+  const { kind, firstJoint, locks } = state.bodies.nodes.columns;
   const { nodes: ends, nextOfNode } = state.joints.table.columns;
   for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) {
+    if (locks[row] !== 0) return true;
     for (let entry = firstJoint[row]; entry >= 0; entry = nextOfNode[entry]) {
       const other = ends[entry ^ 1];
       if (acts(state, entry >> 1) && (other === WORLD_END || isInsulator(kind[other]))) return true;
@@ -182,20 +208,20 @@ function isBound({ state }: Detection, units: Ties, unit: number): boolean {
 }
 
 /** Whether neither contacts nor joints have acted on a mover in the step: of a composite, on none of its members. */
-function isInFlight(detection: Detection, row: number): boolean {
+function isInFlight(ways: Ways, detection: Detection, row: number): boolean {
   const { kind, mover, firstStaticEdge } = detection.bodies.nodes.columns;
-  if (isHeld(detection, row)) return false;
+  if (isHeld(ways, detection, row)) return false;
   if (kind[row] !== COMPOSITE) return true;
   const { nodes: ends, next } = detection.graph.edges.columns;
   for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry])
-    if (mover[ends[entry ^ 1]] === row && isHeld(detection, ends[entry ^ 1])) return false;
+    if (mover[ends[entry ^ 1]] === row && isHeld(ways, detection, ends[entry ^ 1])) return false;
   return true;
 }
 
-function isHeld({ bodies, graph }: Detection, row: number): boolean {
-  const { firstJoint, firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
+function isHeld(ways: Ways, { bodies, graph }: Detection, row: number): boolean {
+  const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
   const { next, contactCount } = graph.edges.columns;
-  if (firstJoint[row] >= 0) return true;
+  if (isTied(bodies.nodes.columns, row) || ways.wasHeld(row)) return true;
   for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) if (contactCount[entry >> 1] > 0) return true;
   for (let entry = firstDynamicEdge[row]; entry >= 0; entry = next[entry]) if (contactCount[entry >> 1] > 0) return true;
   return false;

@@ -3,8 +3,8 @@
 // the bit. `table` has the addresses of the arrays (forest-layout.ts).
 
 import {
-  ACTIVE, ANSWER, BASE, CARRIED, CARRY, CHANGE, GOAL, IMPULSE, INERTIA, INERTIA_LENGTH, INVERSE, INVERSE_A, INVERSE_MASS, LARGEST,
-  MASS, MISSED, OTHER, OUTSIDE, OWN, PARENT, REACH, RESPONSE, ROUNDING, SOFTNESS, SPEED, TURNED, VELOCITY, WANTED,
+  ACTIVE, ANSWER, BASE, CARRIED, CARRY, CHANGE, GOAL, IMPULSE, INERTIA, INERTIA_LENGTH, INVERSE, INVERSE_A,
+  INVERSE_LENGTH, INVERSE_MASS, LARGEST, MASS, MISSED, OTHER, OUTSIDE, OWN, PARENT, REACH, RESPONSE, ROUNDING, SOFTNESS, SPEED, TURNED, VELOCITY, WANTED,
 } from '../forest-layout';
 import { f64At, i32At, setF64 } from './quads';
 
@@ -27,10 +27,12 @@ const MATRIX: usize = 288;
 /** Masses, H'^-1, A^-1, A^-1 J and X of the links from `from` to `to`, which are whole trees, from the last to the first. */
 export function factorLinks(table: usize, from: i32, to: i32): void {
   const active = addressOf(table, ACTIVE), parent = addressOf(table, PARENT), mass = addressOf(table, MASS);
-  const inertia = addressOf(table, INERTIA), inverseMass = addressOf(table, INVERSE_MASS), inverseA = addressOf(table, INVERSE_A);
+  const inertia = addressOf(table, INERTIA), inverse = addressOf(table, INVERSE), inverseMass = addressOf(table, INVERSE_MASS), inverseA = addressOf(table, INVERSE_A);
   const own = addressOf(table, OWN), other = addressOf(table, OTHER), turned = addressOf(table, TURNED);
   const reach = addressOf(table, REACH), carry = addressOf(table, CARRY), softness = addressOf(table, SOFTNESS);
-  for (let k = from; k < to; k++) fillMass(mass + <usize>k * MATRIX, inertia + <usize>(k * INERTIA_LENGTH) * 8);
+  for (let k = from; k < to; k++) {
+    fillMass(mass + <usize>k * MATRIX, inertia + <usize>(k * INERTIA_LENGTH) * 8, inverse + <usize>(k * INVERSE_LENGTH) * 8);
+  }
   for (let k = to - 1; k >= from; k--) {
     const m = <usize>k * MATRIX;
     const rows = i32At(active, k);
@@ -44,13 +46,14 @@ export function factorLinks(table: usize, from: i32, to: i32): void {
   }
 }
 
-/** The lower triangle of M. */
-@inline function fillMass(m: usize, i: usize): void {
+/** The lower triangle of M, with an infinite mass along and about axes that are locked. */
+@inline function fillMass(m: usize, i: usize, inverse: usize): void {
   memory.fill(m, 0, MATRIX);
   const mass = load<f64>(i);
   setF64(m, 0, mass); setF64(m, 7, mass); setF64(m, 14, mass);
   setF64(m, 21, load<f64>(i, 8)); setF64(m, 28, load<f64>(i, 16)); setF64(m, 35, load<f64>(i, 24));
   setF64(m, 27, load<f64>(i, 32)); setF64(m, 33, load<f64>(i, 40)); setF64(m, 34, load<f64>(i, 48));
+  for (let j = 0; j < 6; j++) if (f64At(inverse, j) == 0) setF64(m, 7 * j, f64.POSITIVE_INFINITY);
 }
 
 /** H'^-1 J^T, and A in the place of H'. */
@@ -315,9 +318,9 @@ function weighMissedMomenta(table: usize, from: i32, to: i32): void {
   let largest = f64At(missed, LARGEST);
   for (let k = from; k < to; k++) {
     const f = impulse + <usize>k * ROW;
-    const i = inverse + <usize>(k * INERTIA_LENGTH) * 8;
+    const i = inverse + <usize>(k * INVERSE_LENGTH) * 8;
     for (let j = 0; j < 3; j++) {
-      const along = abs(f64At(f, j)) * load<f64>(i), about = abs(f64At(f, 3 + j)) * f64At(i, 1 + j);
+      const along = abs(f64At(f, j)) * f64At(i, j), about = abs(f64At(f, 3 + j)) * f64At(i, 3 + j);
       if (along > largest) largest = along;
       if (about > largest) largest = about;
     }

@@ -12,3 +12,5 @@ export type I32 = i32;
   @inline @operator("[]") get(index: i32): i32 { return load<i32>(changetype<usize>(this) + (<usize>index << 2)); }
   @inline @operator("[]=") set(index: i32, value: i32): void { store<i32>(changetype<usize>(this) + (<usize>index << 2), value); }
 }
+
+export const INFINITE: f64 = Infinity;

@@ -2,12 +2,8 @@
 // what joints have done to them.
 
 import {
-  ABOUT_A,
-  ABOUT_B,
   ANSWER,
   ARM,
-  AXES_A,
-  AXES_B,
   COLUMN,
   COLUMNS,
   FALL,
@@ -21,7 +17,6 @@ import {
   LINK_NUMBERS,
   LOCKED,
   LOCKS,
-  LOCKS_SLANT,
   LOCKS_TURN,
   MASS,
   MOMENTUM,
@@ -33,6 +28,7 @@ import {
   PUSHED,
   REACH,
   REST,
+  ROW_AXES,
   ROWS,
   STIFFNESS,
   TURN,
@@ -42,7 +38,8 @@ import {
 } from '../flight-layout.js';
 import { setMomentum } from './move-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
-import { addWrenches, dotSix, solveLinks } from './solve-links.js';
+import { addSix, clearSix, copySix, dotSix, subtractSix } from './six-numbers.js';
+import { addWrenches, solveLinks } from './solve-links.js';
 
 /**
  * Puts links where their step of 1 / `rate` [s] takes them. What the passes have left of the momenta is not lost: a link
@@ -56,7 +53,7 @@ export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): voi
   }
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    for (let i: I32 = 0; i < 6; i++) m[at + WRENCH + i] = m[at + MOMENTUM + i] - m[at + PUSHED + i];
+    subtractSix(m, at + MOMENTUM, at + PUSHED, at + WRENCH);
   }
   addWrenches(m, n, count);
   for (let k: I32 = 0; k < count; k++) {
@@ -75,7 +72,7 @@ export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): voi
     m[f + 3] -= m[v + 1] * m[f + 2] - m[v + 2] * m[f + 1];
     m[f + 4] -= m[v + 2] * m[f] - m[v] * m[f + 2];
     m[f + 5] -= m[v] * m[f + 1] - m[v + 1] * m[f];
-    for (let i: I32 = 0; i < 6; i++) m[at + MOMENTUM + i] -= m[f + i];
+    subtractSix(m, at + MOMENTUM, f, at + MOMENTUM);
   }
 }
 
@@ -133,19 +130,16 @@ export function coastLinks(m: Numbers, count: I32): void {
 export function endLinks(m: Numbers, n: Integers, count: I32, kick: F64): void {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    for (let i: I32 = 0; i < 6; i++) {
-      const pushed = m[at + MOMENTUM + i] + kick * m[at + FORCE + i];
-      m[at + PUSHED + i] = pushed;
-      m[at + IMPULSE + i] = pushed;
-    }
+    addSix(m, at + MOMENTUM, kick, at + FORCE, at + PUSHED);
+    copySix(m, at + PUSHED, at + IMPULSE);
     for (let c: I32 = 0; c < n[k * LINK_INTEGERS + COLUMNS]; c++) m[at + REST + c] += m[at + HEIGHT + c];
   }
   solveLinks(m, n, count, REST, true);
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    for (let i: I32 = 0; i < 6; i++) m[at + VELOCITY + i] = m[at + ANSWER + i];
+    copySix(m, at + ANSWER, at + VELOCITY);
     setMomentum(m, at, at + VELOCITY, at + WRENCH);
-    for (let i: I32 = 0; i < 6; i++) m[at + WRENCH + i] -= m[at + PUSHED + i];
+    subtractSix(m, at + WRENCH, at + PUSHED, at + WRENCH);
   }
   addWrenches(m, n, count);
 }
@@ -167,70 +161,66 @@ export function readRows(m: Numbers, n: Integers, count: I32): void {
     const ty = sign * m[f + 4] - (m[a + 2] * fx - m[a] * fz);
     const tz = sign * m[f + 5] - (m[a] * fy - m[a + 1] * fx);
     const locked = n[link + LOCKED];
-    for (let r: I32 = 0; r < locked; r++) {
-      const lock = n[link + LOCKS + r];
-      if (lock < LOCKS_SLANT) {
-        const i = at + AXES_A + 3 * (lock < LOCKS_TURN ? lock : lock - LOCKS_TURN);
-        if (lock < LOCKS_TURN) m[at + ROWS + r] = m[i] * fx + m[i + 1] * fy + m[i + 2] * fz;
-        else m[at + ROWS + r] = m[i] * tx + m[i + 1] * ty + m[i + 2] * tz;
-        continue;
-      }
-      const code = lock - LOCKS_SLANT;
-      const way: F64 = code < 9 ? 1 : -1;
-      const axes = code < 9 ? code : code - 9;
-      const j = axes < 3 ? 0 : axes < 6 ? 1 : 2;
-      const bi = at + AXES_B + 3 * (axes - 3 * j);
-      const ai = at + AXES_A + 3 * j;
-      const x = m[bi + 1] * m[ai + 2] - m[bi + 2] * m[ai + 1];
-      const y = m[bi + 2] * m[ai] - m[bi] * m[ai + 2];
-      const z = m[bi] * m[ai + 1] - m[bi + 1] * m[ai];
-      m[at + ROWS + r] = way * (x * tx + y * ty + z * tz);
-    }
-    for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
-      const move = n[link + MOVES + c];
-      const i = at + (move < ABOUT_A ? AXES_A + 3 * move : move < ABOUT_B ? AXES_A + 3 * (move - 3) : AXES_B + 3 * (move - 6));
-      const isAlong = move < ABOUT_A;
-      m[at + ROWS + locked + c] = m[i] * (isAlong ? fx : tx) + m[i + 1] * (isAlong ? fy : ty) + m[i + 2] * (isAlong ? fz : tz);
+    for (let r: I32 = 0; r < locked + n[link + COLUMNS]; r++) {
+      const i = at + ROW_AXES + 3 * r;
+      if (isAlong(n, link, locked, r)) m[at + ROWS + r] = m[i] * fx + m[i + 1] * fy + m[i + 2] * fz;
+      else m[at + ROWS + r] = m[i] * tx + m[i + 1] * ty + m[i + 2] * tz;
     }
   }
 }
 
+/** Whether a row is along an axis of A: what locks and what moves have those first. */
+function isAlong(n: Integers, link: I32, locked: I32, r: I32): boolean {
+  return (r < locked ? n[link + LOCKS + r] : n[link + MOVES + r - locked]) < LOCKS_TURN;
+}
+
 /**
- * The geometric stiffness of all links by the impulses of their joints at ROWS, times `scale`, at STIFFNESS. Returns
- * whether it may make more than `most` of the inertia of a link, made positive (steppers/jointed/stiffen-links.ts).
+ * The geometric stiffness of all links by the impulses of their joints, times `scale`, at STIFFNESS: those at WRENCH, or
+ * those of ROWS where `areRows`. Returns whether it may make more than `most` of the inertia of a link, made positive
+ * (steppers/jointed/stiffen-links.ts).
  */
-export function mayBeStiff(m: Numbers, n: Integers, count: I32, scale: F64, most: F64): boolean {
-  for (let k: I32 = 0; k < count; k++) for (let i: I32 = 0; i < 6; i++) m[k * LINK_NUMBERS + STIFFNESS + i] = 0;
+export function mayBeStiff(m: Numbers, n: Integers, count: I32, areRows: boolean, scale: F64, most: F64): boolean {
+  for (let k: I32 = 0; k < count; k++) clearSix(m, k * LINK_NUMBERS + STIFFNESS);
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
-    const parent = n[link + PARENT];
+    const parent = n[k * LINK_INTEGERS + PARENT];
     if (parent === -2) continue;
-    let x: F64 = 0;
-    let y: F64 = 0;
-    let z: F64 = 0;
-    const locked = n[link + LOCKED];
-    for (let r: I32 = 0; r < locked + n[link + COLUMNS]; r++) {
-      const axis = r < locked ? n[link + LOCKS + r] : n[link + MOVES + r - locked];
-      // Both have the ways along axes of A first.
-      if (axis >= LOCKS_TURN) continue;
-      const i = at + AXES_A + 3 * axis;
-      x += m[at + ROWS + r] * m[i];
-      y += m[at + ROWS + r] * m[i + 1];
-      z += m[at + ROWS + r] * m[i + 2];
-    }
-    const sign = n[link + IS_A] === 1 ? 0 - scale : scale;
-    addStiffness(m, at + STIFFNESS, sign * x, sign * y, sign * z, at + ARM);
-    if (parent >= 0) addStiffness(m, parent * LINK_NUMBERS + STIFFNESS, -sign * x, -sign * y, -sign * z, at + REACH);
+    if (areRows) sumForce(m, n, k * LINK_INTEGERS, at);
+    const x = scale * m[at + WRENCH];
+    const y = scale * m[at + WRENCH + 1];
+    const z = scale * m[at + WRENCH + 2];
+    addStiffness(m, at + STIFFNESS, x, y, z, at + ARM);
+    if (parent >= 0) addStiffness(m, parent * LINK_NUMBERS + STIFFNESS, 0 - x, 0 - y, 0 - z, at + REACH);
   }
   for (let k: I32 = 0; k < count; k++) {
     const s = k * LINK_NUMBERS + STIFFNESS;
     const j = k * LINK_NUMBERS + INERTIA;
     const across = m[s + 3] * m[s + 3] + m[s + 4] * m[s + 4] + m[s + 5] * m[s + 5];
-    const norm = Math.sqrt(m[s] * m[s] + m[s + 1] * m[s + 1] + m[s + 2] * m[s + 2] + 2 * across);
-    if (!(m[s] + m[s + 1] + m[s + 2] + 3 * norm < most * (m[j] + m[j + 1] + m[j + 2]))) return true;
+    const squares = m[s] * m[s] + m[s + 1] * m[s + 1] + m[s + 2] * m[s + 2] + 2 * across;
+    // tr K + 3 |K| < most tr J.
+    const rest = most * (m[j] + m[j + 1] + m[j + 2]) - (m[s] + m[s + 1] + m[s + 2]);
+    if (!(rest > 0 && 9 * squares < rest * rest)) return true;
   }
   return false;
+}
+
+/** The force of a link's joint on it, to WRENCH, by the impulses of rows along axes of A, on B. */
+function sumForce(m: Numbers, n: Integers, link: I32, at: I32): void {
+  let x: F64 = 0;
+  let y: F64 = 0;
+  let z: F64 = 0;
+  const locked = n[link + LOCKED];
+  for (let r: I32 = 0; r < locked + n[link + COLUMNS]; r++) {
+    if (!isAlong(n, link, locked, r)) continue;
+    const i = at + ROW_AXES + 3 * r;
+    x += m[at + ROWS + r] * m[i];
+    y += m[at + ROWS + r] * m[i + 1];
+    z += m[at + ROWS + r] * m[i + 2];
+  }
+  const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
+  m[at + WRENCH] = sign * x;
+  m[at + WRENCH + 1] = sign * y;
+  m[at + WRENCH + 2] = sign * z;
 }
 
 /** K += (f.r) 1 - (f r^T + r f^T) / 2 for the arm at m[r ..]. */

@@ -9,6 +9,7 @@ import {
   FALL,
   HEAVY,
   HELD,
+  IMPULSE,
   INERTIA,
   INVERSE,
   LINK_INTEGERS,
@@ -23,14 +24,19 @@ import {
   SPREAD,
 } from '../flight-layout.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
+import { addSix, clearSix, copySix, dotSix } from './six-numbers.js';
 
 export function factorLinks(m: Numbers, n: Integers, count: I32): void {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
     const h = at + HEAVY;
-    for (let i: I32 = h; i < h + 21; i++) m[i] = 0;
-    for (let i: I32 = 0; i < 3; i++) m[h + i] = m[at + MASS];
-    for (let i: I32 = 0; i < 6; i++) m[h + 15 + i] = m[at + INERTIA + i];
+    const mass = m[at + MASS];
+    m[h] = mass;
+    m[h + 1] = mass;
+    m[h + 2] = mass;
+    clearSix(m, h + 3);
+    clearSix(m, h + 9);
+    copySix(m, at + INERTIA, h + 15);
   }
   for (let k: I32 = count - 1; k >= 0; k--) {
     const at = k * LINK_NUMBERS;
@@ -56,18 +62,12 @@ export function multiplyHeavy(m: Numbers, h: I32, s: I32, to: I32): void {
   const u = m[s + 3];
   const v = m[s + 4];
   const w = m[s + 5];
-  m[to] = m[h] * x + m[h + 3] * y + m[h + 4] * z + m[h + 6] * u + m[h + 7] * v + m[h + 8] * w;
-  m[to + 1] = m[h + 3] * x + m[h + 1] * y + m[h + 5] * z + m[h + 9] * u + m[h + 10] * v + m[h + 11] * w;
-  m[to + 2] = m[h + 4] * x + m[h + 5] * y + m[h + 2] * z + m[h + 12] * u + m[h + 13] * v + m[h + 14] * w;
-  m[to + 3] = m[h + 6] * x + m[h + 9] * y + m[h + 12] * z + m[h + 15] * u + m[h + 18] * v + m[h + 19] * w;
-  m[to + 4] = m[h + 7] * x + m[h + 10] * y + m[h + 13] * z + m[h + 18] * u + m[h + 16] * v + m[h + 20] * w;
-  m[to + 5] = m[h + 8] * x + m[h + 11] * y + m[h + 14] * z + m[h + 19] * u + m[h + 20] * v + m[h + 17] * w;
-}
-
-function dotSix(m: Numbers, i: I32, j: I32): F64 {
-  return (
-    m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2] + m[i + 3] * m[j + 3] + m[i + 4] * m[j + 4] + m[i + 5] * m[j + 5]
-  );
+  m[to] = m[h] * x + m[h + 3] * y + (m[h + 4] * z + m[h + 6] * u) + (m[h + 7] * v + m[h + 8] * w);
+  m[to + 1] = m[h + 3] * x + m[h + 1] * y + (m[h + 5] * z + m[h + 9] * u) + (m[h + 10] * v + m[h + 11] * w);
+  m[to + 2] = m[h + 4] * x + m[h + 5] * y + (m[h + 2] * z + m[h + 12] * u) + (m[h + 13] * v + m[h + 14] * w);
+  m[to + 3] = m[h + 6] * x + m[h + 9] * y + (m[h + 12] * z + m[h + 15] * u) + (m[h + 18] * v + m[h + 19] * w);
+  m[to + 4] = m[h + 7] * x + m[h + 10] * y + (m[h + 13] * z + m[h + 18] * u) + (m[h + 16] * v + m[h + 20] * w);
+  m[to + 5] = m[h + 8] * x + m[h + 11] * y + (m[h + 14] * z + m[h + 19] * u) + (m[h + 20] * v + m[h + 17] * w);
 }
 
 /** D^-1 of a joint, by elimination; rows and columns of coordinates that are held are zero. */
@@ -109,7 +109,13 @@ function sweepPivot(m: Numbers, d: I32, p: I32, size: I32, width: I32): void {
 function pullColumn(m: Numbers, at: I32, c: I32, columns: I32): void {
   const to = at + PULL + 6 * c;
   const d = at + INVERSE + 3 * c;
-  for (let i: I32 = 0; i < 6; i++) m[to + i] = m[at + PUSH + i] * m[d];
+  const share = m[d];
+  m[to] = m[at + PUSH] * share;
+  m[to + 1] = m[at + PUSH + 1] * share;
+  m[to + 2] = m[at + PUSH + 2] * share;
+  m[to + 3] = m[at + PUSH + 3] * share;
+  m[to + 4] = m[at + PUSH + 4] * share;
+  m[to + 5] = m[at + PUSH + 5] * share;
   for (let j: I32 = 1; j < columns; j++) for (let i: I32 = 0; i < 6; i++) m[to + i] += m[at + PUSH + 6 * j + i] * m[d + j];
 }
 
@@ -231,7 +237,7 @@ function addToParent(m: Numbers, at: I32, p: I32, columns: I32): void {
 /**
  * How the velocity of each coordinate answers an impulse of its own within its tree, its own law left out. With
  * x = T Phi T^T, Phi of the parent moved to the link's centre, G = H S D^-1, Y = x G and the responses of the joint
- * R = D^-1 + G^T Y, the link's own Phi is (1 - S G^T) x (1 - G S^T) + S D^-1 S^T = x - S Y^T - Y S^T + S R S^T.
+ * R = D^-1 + G^T Y, the link's own Phi is (1 - S G^T) x (1 - G S^T) + S D^-1 S^T = x - S Z^T - Z S^T, Z = Y - S R / 2.
  */
 export function respondLinks(m: Numbers, n: Integers, count: I32): void {
   for (let k: I32 = 0; k < count; k++) {
@@ -249,15 +255,23 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
       for (let c: I32 = 0; c < columns; c++) multiplyHeavy(m, phi, at + PULL + 6 * c, at + SPREAD + 6 * c);
     } else {
       for (let i: I32 = phi; i < phi + 21; i++) m[i] = 0;
-      for (let i: I32 = at + SPREAD; i < at + SPREAD + 18; i++) m[i] = 0;
+      for (let c: I32 = 0; c < columns; c++) clearSix(m, at + SPREAD + 6 * c);
+    }
+    // R, in a place that is free until links move.
+    const r = at + IMPULSE;
+    for (let c: I32 = 0; c < columns; c++) {
+      for (let d: I32 = 0; d <= c; d++) {
+        const answer = m[at + INVERSE + 3 * c + d] + dotSix(m, at + PULL + 6 * c, at + SPREAD + 6 * d);
+        m[r + 3 * c + d] = answer;
+        m[r + 3 * d + c] = answer;
+      }
+      const answer = m[r + 3 * c + c];
+      m[at + RESPONSE + c] = n[link + HELD + c] === 1 ? 0 : answer / (1 - answer * m[at + FALL + c]);
     }
     for (let c: I32 = 0; c < columns; c++) {
-      for (let d: I32 = c; d < columns; d++) {
-        const answer = m[at + INVERSE + 3 * c + d] + dotSix(m, at + PULL + 6 * c, at + SPREAD + 6 * d);
-        addColumns(m, phi, at + COLUMN + 6 * c, at + COLUMN + 6 * d, c === d ? 0.5 * answer : answer);
-        if (c === d) m[at + RESPONSE + c] = n[link + HELD + c] === 1 ? 0 : 1 / (1 / answer - m[at + FALL + c]);
-      }
-      addColumns(m, phi, at + COLUMN + 6 * c, at + SPREAD + 6 * c, -1);
+      const z = at + SPREAD + 6 * c;
+      for (let d: I32 = 0; d < columns; d++) addSix(m, z, -0.5 * m[r + 3 * c + d], at + COLUMN + 6 * d, z);
+      takeColumns(m, phi, at + COLUMN + 6 * c, z);
     }
   }
 }
@@ -323,39 +337,39 @@ function carryPhi(m: Numbers, from: I32, to: I32, x: F64, y: F64, z: F64): void 
   m[to + 20] = c5;
 }
 
-/** Phi += share (s t^T + t s^T) for six numbers at m[s ..] and at m[t ..]. */
-function addColumns(m: Numbers, phi: I32, s: I32, t: I32, share: F64): void {
-  const s0 = share * m[s];
-  const s1 = share * m[s + 1];
-  const s2 = share * m[s + 2];
-  const s3 = share * m[s + 3];
-  const s4 = share * m[s + 4];
-  const s5 = share * m[s + 5];
+/** Phi -= s t^T + t s^T for six numbers at m[s ..] and at m[t ..]. */
+function takeColumns(m: Numbers, phi: I32, s: I32, t: I32): void {
+  const s0 = m[s];
+  const s1 = m[s + 1];
+  const s2 = m[s + 2];
+  const s3 = m[s + 3];
+  const s4 = m[s + 4];
+  const s5 = m[s + 5];
   const t0 = m[t];
   const t1 = m[t + 1];
   const t2 = m[t + 2];
   const t3 = m[t + 3];
   const t4 = m[t + 4];
   const t5 = m[t + 5];
-  m[phi] += 2 * s0 * t0;
-  m[phi + 1] += 2 * s1 * t1;
-  m[phi + 2] += 2 * s2 * t2;
-  m[phi + 3] += s0 * t1 + s1 * t0;
-  m[phi + 4] += s0 * t2 + s2 * t0;
-  m[phi + 5] += s1 * t2 + s2 * t1;
-  m[phi + 6] += s0 * t3 + s3 * t0;
-  m[phi + 7] += s0 * t4 + s4 * t0;
-  m[phi + 8] += s0 * t5 + s5 * t0;
-  m[phi + 9] += s1 * t3 + s3 * t1;
-  m[phi + 10] += s1 * t4 + s4 * t1;
-  m[phi + 11] += s1 * t5 + s5 * t1;
-  m[phi + 12] += s2 * t3 + s3 * t2;
-  m[phi + 13] += s2 * t4 + s4 * t2;
-  m[phi + 14] += s2 * t5 + s5 * t2;
-  m[phi + 15] += 2 * s3 * t3;
-  m[phi + 16] += 2 * s4 * t4;
-  m[phi + 17] += 2 * s5 * t5;
-  m[phi + 18] += s3 * t4 + s4 * t3;
-  m[phi + 19] += s3 * t5 + s5 * t3;
-  m[phi + 20] += s4 * t5 + s5 * t4;
+  m[phi] -= 2 * s0 * t0;
+  m[phi + 1] -= 2 * s1 * t1;
+  m[phi + 2] -= 2 * s2 * t2;
+  m[phi + 3] -= s0 * t1 + s1 * t0;
+  m[phi + 4] -= s0 * t2 + s2 * t0;
+  m[phi + 5] -= s1 * t2 + s2 * t1;
+  m[phi + 6] -= s0 * t3 + s3 * t0;
+  m[phi + 7] -= s0 * t4 + s4 * t0;
+  m[phi + 8] -= s0 * t5 + s5 * t0;
+  m[phi + 9] -= s1 * t3 + s3 * t1;
+  m[phi + 10] -= s1 * t4 + s4 * t1;
+  m[phi + 11] -= s1 * t5 + s5 * t1;
+  m[phi + 12] -= s2 * t3 + s3 * t2;
+  m[phi + 13] -= s2 * t4 + s4 * t2;
+  m[phi + 14] -= s2 * t5 + s5 * t2;
+  m[phi + 15] -= 2 * s3 * t3;
+  m[phi + 16] -= 2 * s4 * t4;
+  m[phi + 17] -= 2 * s5 * t5;
+  m[phi + 18] -= s3 * t4 + s4 * t3;
+  m[phi + 19] -= s3 * t5 + s5 * t3;
+  m[phi + 20] -= s4 * t5 + s5 * t4;
 }

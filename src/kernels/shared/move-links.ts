@@ -37,6 +37,7 @@ import {
   WRENCH,
 } from '../flight-layout.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
+import { addSix, subtractSix } from './six-numbers.js';
 import { solveLinks } from './solve-links.js';
 
 /** Ways that are known to within this are known [m or rad]. */
@@ -47,6 +48,13 @@ const KNOWN: F64 = 1e-12;
  * itself errs by. What is missing then of the momenta is not lost (arriveLinks).
  */
 const KNOWN_SHARE: F64 = 0.01;
+/**
+ * Where no coordinate turns further in the step than this, one pass will do [rad]. What it leaves is then of the order
+ * of the scheme's own error, and a few hundredths of what it has changed.
+ */
+const SHORT: F64 = 0.02;
+/** A joint that is twisted by less is straight: that is rounding [rad]. */
+const STRAIGHT: F64 = 1e-14;
 /** Passes, at the most; a pass that leaves more than this share of the last change does not converge [1]. */
 const MOST_PASSES: I32 = 16;
 const CONVERGING: F64 = 0.5;
@@ -60,7 +68,8 @@ const FARTHEST_TURN: F64 = 0.16;
  */
 export function moveLinks(m: Numbers, n: Integers, count: I32, h: F64): boolean {
   kickLinks(m, count, 0.5 * h);
-  if (!guessWays(m, n, count, h)) return false;
+  const farthest = guessWays(m, n, count, h);
+  if (!(farthest < FARTHEST)) return false;
   let before: F64 = Infinity;
   let known = KNOWN;
   for (let pass: I32 = 0; pass < MOST_PASSES; pass++) {
@@ -71,7 +80,7 @@ export function moveLinks(m: Numbers, n: Integers, count: I32, h: F64): boolean 
     if (!(change < Infinity) || (pass > 0 && change > KNOWN && change > CONVERGING * before)) return false;
     if (pass === 1 && KNOWN_SHARE * change > known) known = KNOWN_SHARE * change;
     // The next change would be this share of the last once more.
-    const isKnown = change <= KNOWN || (pass > 0 && change * (change / before) <= known);
+    const isKnown = farthest <= SHORT || change <= KNOWN || (pass > 0 && change * (change / before) <= known);
     before = change;
     if (isKnown) return turnLinks(m, n, count, 1 / h);
   }
@@ -83,7 +92,7 @@ function kickLinks(m: Numbers, count: I32, kick: F64): void {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
     setMomentum(m, at, at + VELOCITY, at + PUSHED);
-    for (let i: I32 = 0; i < 6; i++) m[at + PUSHED + i] += kick * m[at + FORCE + i];
+    addSix(m, at + PUSHED, kick, at + FORCE, at + PUSHED);
   }
 }
 
@@ -102,26 +111,23 @@ export function setMomentum(m: Numbers, at: I32, u: I32, to: I32): void {
   m[to + 5] = m[j + 4] * x + m[j + 5] * y + m[j + 2] * z;
 }
 
-/** Ways by the velocities at the beginning of the step. Returns whether none is too far. */
-function guessWays(m: Numbers, n: Integers, count: I32, h: F64): boolean {
+/** Ways by the velocities at the beginning of the step. Returns the farthest of those that turn [rad]. */
+function guessWays(m: Numbers, n: Integers, count: I32, h: F64): F64 {
+  let farthest: F64 = 0;
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
     const link = k * LINK_INTEGERS;
-    if (n[link + PARENT] === -2) {
-      for (let i: I32 = 0; i < 6; i++) {
-        const way = h * m[at + VELOCITY + i];
-        m[at + WAY + i] = way;
-        if (i >= 3 && !(Math.abs(way) < FARTHEST)) return false;
-      }
-      continue;
-    }
-    for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
-      const way = h * (n[link + HELD + c] === 1 ? m[at + HEIGHT + c] : m[at + RATE + c]);
+    const floats = n[link + PARENT] === -2;
+    const columns = floats ? 6 : n[link + COLUMNS];
+    for (let c: I32 = 0; c < columns; c++) {
+      const isHeld = !floats && n[link + HELD + c] === 1;
+      const way = h * (floats ? m[at + VELOCITY + c] : isHeld ? m[at + HEIGHT + c] : m[at + RATE + c]);
+      const turns = floats ? c >= 3 : n[link + MOVES + c] >= ABOUT_A;
       m[at + WAY + c] = way;
-      if (n[link + MOVES + c] >= ABOUT_A && !(Math.abs(way) < FARTHEST)) return false;
+      if (turns && !(Math.abs(way) <= farthest)) farthest = Math.abs(way);
     }
   }
-  return true;
+  return farthest;
 }
 
 /** Returns the largest change [m or rad]. */
@@ -162,7 +168,7 @@ function turnLinks(m: Numbers, n: Integers, count: I32, rate: F64): boolean {
     if (parent === -2) floatLink(m, at);
     else moveLink(m, n, k * LINK_INTEGERS, at, parent < 0 ? -1 : parent * LINK_NUMBERS);
     if (!setMomentumOfMove(m, at, rate)) return false;
-    for (let i: I32 = 0; i < 6; i++) m[at + IMPULSE + i] = m[at + PUSHED + i] - m[at + MOMENTUM + i];
+    subtractSix(m, at + PUSHED, at + MOMENTUM, at + IMPULSE);
   }
   return true;
 }
@@ -221,7 +227,8 @@ function moveLink(m: Numbers, n: Integers, link: I32, at: I32, parent: I32): voi
   let x: F64 = 0;
   let y: F64 = 0;
   let z: F64 = 0;
-  if (isA) multiply(m, t, -0.5 * m[at + CLOSING + 3], -0.5 * m[at + CLOSING + 4], -0.5 * m[at + CLOSING + 5], 1);
+  const isTwisted = Math.abs(m[at + CLOSING + 3]) + Math.abs(m[at + CLOSING + 4]) + Math.abs(m[at + CLOSING + 5]) > STRAIGHT;
+  if (isA && isTwisted) multiply(m, t, -0.5 * m[at + CLOSING + 3], -0.5 * m[at + CLOSING + 4], -0.5 * m[at + CLOSING + 5], 1);
   for (let i: I32 = 0; i < columns; i++) {
     const c = isA ? columns - 1 - i : i;
     const move = n[link + MOVES + c];
@@ -233,7 +240,7 @@ function moveLink(m: Numbers, n: Integers, link: I32, at: I32, parent: I32): voi
       z += way * m[axis + 2];
     } else turnOn(m, t, isA ? 0 - way : way, m[axis], m[axis + 1], m[axis + 2]);
   }
-  if (!isA) multiply(m, t, 0.5 * m[at + CLOSING + 3], 0.5 * m[at + CLOSING + 4], 0.5 * m[at + CLOSING + 5], 1);
+  if (!isA && isTwisted) multiply(m, t, 0.5 * m[at + CLOSING + 3], 0.5 * m[at + CLOSING + 4], 0.5 * m[at + CLOSING + 5], 1);
   // The way along axes of A is carried by A.
   const v = at + MOVE;
   const own: F64 = isA ? 1 : 0;
@@ -307,9 +314,11 @@ function setMomentumOfMove(m: Numbers, at: I32, rate: F64): boolean {
 
 /** asin(s) / s for the square of s: the first terms of its series. */
 function asinOverSine(z: F64): F64 {
-  const high =
-    0.017352764423076924 +
-    z * (0.01396484375 + z * (0.011551800896139705 + z * (0.009761609529194078 + z * 0.008390335809616815)));
+  let high: F64 = 0.017352764423076924;
+  // Below that the rest is less than rounding.
+  if (z > 1e-3) {
+    high += z * (0.01396484375 + z * (0.011551800896139705 + z * (0.009761609529194078 + z * 0.008390335809616815)));
+  }
   return (
     1 +
     z *

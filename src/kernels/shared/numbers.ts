@@ -7,3 +7,5 @@ export type I32 = number;
 /** An array of either; to the compiled kernel it is an address. */
 export type Numbers = Float64Array;
 export type Integers = Int32Array;
+
+export const INFINITE: F64 = Number.POSITIVE_INFINITY;

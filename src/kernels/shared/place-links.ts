@@ -28,6 +28,7 @@ import {
   POSITION,
   RATE,
   REACH,
+  ROW_AXES,
   VELOCITY,
 } from '../flight-layout.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
@@ -155,23 +156,24 @@ function placeJoint(m: Numbers, n: Integers, k: I32, at: I32, parent: I32): F64 
   let worst: F64 = 0;
   for (let r: I32 = 0; r < n[link + LOCKED]; r++) {
     const lock = n[link + LOCKS + r];
+    const axis = at + ROW_AXES + 3 * r;
     let gap: F64 = 0;
     if (lock < LOCKS_TURN) {
-      const i = at + AXES_A + 3 * lock;
-      gap = m[i] * dx + m[i + 1] * dy + m[i + 2] * dz;
-      gx += gap * m[i];
-      gy += gap * m[i + 1];
-      gz += gap * m[i + 2];
+      copyAxis(m, at + AXES_A + 3 * lock, axis);
+      gap = m[axis] * dx + m[axis + 1] * dy + m[axis + 2] * dz;
+      gx += gap * m[axis];
+      gy += gap * m[axis + 1];
+      gz += gap * m[axis + 2];
     } else if (lock < LOCKS_SLANT) {
       // About axis j the axes of B are turned from those of A by half of b_k.a_l - b_l.a_k.
       const j = lock - LOCKS_TURN;
-      const i = at + AXES_A + 3 * j;
+      copyAxis(m, at + AXES_A + 3 * j, axis);
       const second = 3 * (j === 2 ? 0 : j + 1);
       const third = 3 * (j === 0 ? 2 : j - 1);
       gap = 0.5 * (dot(m, at + AXES_B + second, at + AXES_A + third) - dot(m, at + AXES_B + third, at + AXES_A + second));
-      tx += gap * m[i];
-      ty += gap * m[i + 1];
-      tz += gap * m[i + 2];
+      tx += gap * m[axis];
+      ty += gap * m[axis + 1];
+      tz += gap * m[axis + 2];
     } else {
       const code = lock - LOCKS_SLANT;
       const sign: F64 = code < 9 ? 1 : -1;
@@ -180,9 +182,12 @@ function placeJoint(m: Numbers, n: Integers, k: I32, at: I32, parent: I32): F64 
       const bi = at + AXES_B + 3 * (axes - 3 * j);
       const ai = at + AXES_A + 3 * j;
       gap = sign * dot(m, bi, ai);
-      tx += gap * sign * (m[bi + 1] * m[ai + 2] - m[bi + 2] * m[ai + 1]);
-      ty += gap * sign * (m[bi + 2] * m[ai] - m[bi] * m[ai + 2]);
-      tz += gap * sign * (m[bi] * m[ai + 1] - m[bi + 1] * m[ai]);
+      m[axis] = sign * (m[bi + 1] * m[ai + 2] - m[bi + 2] * m[ai + 1]);
+      m[axis + 1] = sign * (m[bi + 2] * m[ai] - m[bi] * m[ai + 2]);
+      m[axis + 2] = sign * (m[bi] * m[ai + 1] - m[bi + 1] * m[ai]);
+      tx += gap * m[axis];
+      ty += gap * m[axis + 1];
+      tz += gap * m[axis + 2];
     }
     const size = Math.abs(gap);
     if (size > worst) worst = size;
@@ -215,6 +220,12 @@ function placeJoint(m: Numbers, n: Integers, k: I32, at: I32, parent: I32): F64 
   return worst;
 }
 
+function copyAxis(m: Numbers, from: I32, to: I32): void {
+  m[to] = m[from];
+  m[to + 1] = m[from + 1];
+  m[to + 2] = m[from + 2];
+}
+
 function dot(m: Numbers, i: I32, j: I32): F64 {
   return m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
 }
@@ -230,6 +241,7 @@ function writeColumns(m: Numbers, n: Integers, link: I32, at: I32, sign: F64): v
   for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
     const axis = axisOf(n, link, at, c);
     const s = at + COLUMN + 6 * c;
+    copyAxis(m, axis, at + ROW_AXES + 3 * (n[link + LOCKED] + c));
     const x = sign * m[axis];
     const y = sign * m[axis + 1];
     const z = sign * m[axis + 2];

@@ -21,6 +21,7 @@ import {
 } from '../flight-layout.js';
 import { multiplyHeavy } from './factor-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
+import { dotSix } from './six-numbers.js';
 
 /**
  * ANSWER and CHANGE from IMPULSE. Coordinates that are held get the velocity at HEIGHT where `areHeldMoved`, else none;
@@ -137,7 +138,7 @@ function answerLink(m: Numbers, n: Integers, k: I32, areHeldMoved: boolean): voi
     let rate = m[at + CHANGE + c];
     if (n[link + HELD + c] === 1) rate = areHeldMoved ? m[at + HEIGHT + c] : 0;
     else if (parent >= 0) {
-      rate -= m[g] * v0 + m[g + 1] * v1 + m[g + 2] * v2 + m[g + 3] * v3 + m[g + 4] * v4 + m[g + 5] * v5;
+      rate -= m[g] * v0 + m[g + 1] * v1 + (m[g + 2] * v2 + m[g + 3] * v3) + (m[g + 4] * v4 + m[g + 5] * v5);
     }
     m[at + CHANGE + c] = rate;
     u0 += m[s] * rate;
@@ -164,10 +165,4 @@ export function addWrenches(m: Numbers, n: Integers, count: I32): void {
     const f = at + WRENCH;
     addAtParent(m, at, parent * LINK_NUMBERS + WRENCH, m[f], m[f + 1], m[f + 2], m[f + 3], m[f + 4], m[f + 5]);
   }
-}
-
-export function dotSix(m: Numbers, i: I32, j: I32): F64 {
-  return (
-    m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2] + m[i + 3] * m[j + 3] + m[i + 4] * m[j + 4] + m[i + 5] * m[j + 5]
-  );
 }

@@ -26,8 +26,8 @@ import { isGeometric } from '../../detection/contact-graph/edge-kinds.js';
 import { HeldEvents, OUT_TRIGGER, VANISHING_PROXIMITY, VANISHING_TOUCHING } from '../../detection/held-events.js';
 import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
 import { doubled } from '../../table/doubled.js';
+import { stepAndLookBack } from '../follow-impacts.js';
 import type { Stages } from '../scheduler.js';
-import { stepBodies } from '../step-bodies.js';
 import { GroupStates } from './group-states.js';
 import { OwnEdges } from './own-edges.js';
 import { isTouching, Parts } from './parts.js';
@@ -181,7 +181,7 @@ export class Groups {
     this.#events.count = 0;
     this.#stages.holdEvents(this.#events);
     try {
-      stepBodies(this.#stages, dt, movers, end);
+      stepAndLookBack(this.#stages, dt, movers, end);
     } finally {
       this.#stages.holdEvents();
     }

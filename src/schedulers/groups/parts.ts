@@ -21,7 +21,7 @@ export class Parts {
   isFlying = new Int32Array(64);
   readonly #state: State;
   #parent = new Int32Array(64);
-  /** Of each mover: 1 when it touches something that does not move by itself, or has a joint. */
+  /** Of each mover: 1 when it touches something that does not move by itself, has a joint, or has locked axes. */
   #isHeld = new Int32Array(64);
 
   constructor(state: State) {
@@ -44,6 +44,8 @@ export class Parts {
     this.#isHeld.fill(0, 0, count);
     this.#joinByEdges(members, edges, time, separation);
     this.#joinByJoints(members, group);
+    const { locks } = this.#state.bodies.nodes.columns;
+    for (let i = 0; i < count; i++) if (locks[members.mover(group, i)] !== 0) this.#isHeld[i] = 1;
     this.#number(count);
   }
 

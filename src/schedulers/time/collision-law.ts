@@ -79,7 +79,14 @@ export class CollisionLaw {
     }
     this.#inverseMass[0] = inverseMass[a];
     this.#inverseMass[1] = inverseMass[b];
+    if (inverseMass[a] === 0) this.#addSurface(nodes.columns.surfaceVelocity, a, 0);
+    if (inverseMass[b] === 0) this.#addSurface(nodes.columns.surfaceVelocity, b, 6);
     this.velocity.set(this.before);
+  }
+
+  /** What touches a conveyor belt meets its surface, which moves while the body stays. */
+  #addSurface(surfaceVelocity: Float64Array, row: number, at: number): void {
+    for (let k = 0; k < 3; k++) this.before[at + k] += surfaceVelocity[3 * row + k];
   }
 
   /** Adds a contact of a list, with the arms from the centres of both movers. */

@@ -1,5 +1,5 @@
 // The groups that are there before anything has collided: those that the state has from the step before, islands that
-// joints make, and bodies that stand when they are first seen.
+// joints make, bodies with locked axes, and bodies that stand when they are first seen.
 
 import { isInsulator } from '../../bodies/node-kinds.js';
 import { canMove, isMover } from '../../detection/at-hand.js';
@@ -27,6 +27,7 @@ export function listGivenGroups(detection: Detection, soft: number, takesPart: (
   const isGrouped = new Uint8Array(nodes.size);
   joinLabels(state, parent, isGrouped, takesPart);
   joinJoints(state, parent, isGrouped);
+  for (let row = 0; row < nodes.size; row++) if (nodes.columns.locks[row] !== 0 && canMove(state.bodies, row)) isGrouped[row] = 1;
   joinStanding(detection, parent, isGrouped, soft, takesPart);
   for (let row = 0; row < nodes.size; row++) if (isGrouped[row] !== 0) isGrouped[rootOf(parent, row)] = 1;
   const groups = new Map<number, number[]>();

@@ -9,7 +9,10 @@
 //   lambda moves along what the matrix does not feel, where Gauss-Seidel would creep, until a row comes to a limit; rows that come
 //   to one are held there until the linear problem has a solution again;
 // - Newton steps start from sweeps, and more and more of them while the steps lead nowhere: sweeps find the rows that are at their
-//   limits, steps find the numbers. No line search: a nonsmooth H often grows on the way to its zero.
+//   limits, steps find the numbers;
+// - a careful step is as long as leaves the least merit, and a few sweeps follow it: a whole one throws rows of many small groups
+//   over their limits, each time others. Where careful steps lead nowhere, bold ones have their turn: whole ones, whatever becomes of
+//   the merit, for that of a nonsmooth H often grows on the way to its zero.
 // It works in the units of diagonal scaling, in which all rows are alike.
 
 import type { BoxedProblem } from './boxed-problem.js';
@@ -28,8 +31,13 @@ const MOST_WORK = 1e10;
 /** Sweeps before Newton steps: at first, and at most [1]. */
 const FEWEST_SWEEPS = 4;
 const MOST_SWEEPS = 256;
-/** Newton steps and moves before sweeps are called for again [1]. */
+/** Newton steps and moves before sweeps are called for again; and careful steps on end of which none is the best so far [1]. */
 const MOST_STEPS = 30;
+const MOST_FRUITLESS = 4;
+/** A careful step is halved so often at most [1]. */
+const MOST_HALVINGS = 6;
+/** Sweeps after a careful step [1]. */
+const SWEEPS_AFTER = 4;
 /** An iteration that brings the merit below this times the best so far has led somewhere [1]. */
 const PROGRESS = 0.25;
 /** Of |H|^2, the share that no step can mend from which on the linear problem counts as one without solution [1]. */
@@ -69,6 +77,7 @@ export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}
   const allowed = scale.map((factor) => accuracy * factor);
   const budget = { left: work };
   let sweeps = FEWEST_SWEEPS;
+  let isBold = false;
   let best = Number.POSITIVE_INFINITY;
   /** The best of all iterates, and its merit. */
   const closest = new Float64Array(problem.b.length);
@@ -87,11 +96,13 @@ export function solveByNewton(problem: BoxedProblem, options: NewtonOptions = {}
     if (!isAffordable) sweeps = MOST_SWEEPS;
     const sweep = conjugateSweeps(scaled, {});
     for (let i = 0; i < sweeps; i++) sweep(y, i);
-    const merit = takeNewtonSteps(scaled, y, { allowed, leastWeight: iteration % 2 === 0 ? LEAST_WEIGHT : 1, budget });
+    const leastWeight = iteration % 2 === 0 ? LEAST_WEIGHT : 1;
+    const merit = takeNewtonSteps(scaled, y, { allowed, leastWeight, isBold, budget });
     keep(merit);
     const isProgress = merit < PROGRESS * best;
     sweeps = isProgress ? Math.max(FEWEST_SWEEPS, sweeps / 2) : Math.min(MOST_SWEEPS, 2 * sweeps);
     if (isProgress) best = merit;
+    else isBold = !isBold;
     if (!isAffordable) y.set(closest);
     for (let i = 0; i < y.length; i++) lambda[i] = y[i] * scale[i];
     return isAffordable ? true : 'work';
@@ -125,6 +136,8 @@ interface Attempt {
   /** Of H, by row: less need not be mended. */
   readonly allowed: Float64Array;
   readonly leastWeight: number;
+  /** Takes whole steps, and as many as there may be, whether or not they lead somewhere. */
+  readonly isBold: boolean;
   /** Multiplications. */
   readonly budget: { left: number };
 }
@@ -133,7 +146,8 @@ interface Attempt {
  * Takes steps while they may lead somewhere. Leaves in lambda the best of what it met; where that is no progress, what it came to,
  * if it moved; where not, what was there. Returns the merit of that.
  */
-function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, { allowed, leastWeight, budget }: Attempt): number {
+function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, attempt: Attempt): number {
+  const { allowed, leastWeight, isBold, budget } = attempt;
   const start = computeMerit(problem, lambda);
   const current = lambda.slice();
   const best = lambda.slice();
@@ -141,8 +155,10 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, { allowed,
   const held = new Int8Array(lambda.length);
   let bestMerit = start;
   let hasMoved = false;
+  let fruitless = 0;
   const isSolved = () => isSettled(problem, best) || isWithin(problem, best, allowed);
-  for (let i = 0; i < MOST_STEPS && budget.left >= workOfStep(problem) && !isSolved(); i++) {
+  const mayGoOn = () => (isBold || fruitless < MOST_FRUITLESS) && budget.left >= workOfStep(problem) && !isSolved();
+  for (let i = 0; i < MOST_STEPS && mayGoOn(); i++) {
     budget.left -= workOfStep(problem);
     const { H, J } = linearise(problem, current, held);
     const solution = solveLeastNorm(J, H, weighRows(problem, current, leastWeight));
@@ -152,13 +168,16 @@ function takeNewtonSteps(problem: BoxedProblem, lambda: Float64Array, { allowed,
       for (const [row, side] of way.rows) held[row] = side;
       hasMoved ||= way.reach > 0;
     } else {
-      move(problem, current, solution.step, 1);
+      if (isBold) move(problem, current, solution.step, 1);
+      else takeCarefulStep(problem, current, solution.step);
       held.fill(0);
+      fruitless++;
     }
     const merit = computeMerit(problem, current);
     if (merit < bestMerit) {
       bestMerit = merit;
       best.set(current);
+      fruitless = 0;
     }
   }
   if (bestMerit < PROGRESS * start) {
@@ -181,6 +200,23 @@ function weighRows({ lo, normal }: BoxedProblem, lambda: Float64Array, least: nu
 function isUnsolvable({ misfit, drift }: LeastNormStep, H: Float64Array): boolean {
   const square = (values: Float64Array) => values.reduce((sum, value) => sum + value * value, 0);
   return misfit > UNSOLVABLE * square(H) && square(drift) > NEGLIGIBLE * square(H);
+}
+
+/** Goes along a Newton step as far as leaves the least merit, of its whole, its half and so on, and sweeps. */
+function takeCarefulStep(problem: BoxedProblem, lambda: Float64Array, step: Float64Array): void {
+  const start = lambda.slice();
+  const tried = lambda.slice();
+  let least = Number.POSITIVE_INFINITY;
+  for (let halvings = 0, t = 1; halvings <= MOST_HALVINGS; halvings++, t /= 2) {
+    tried.set(start);
+    move(problem, tried, step, t);
+    const merit = computeMerit(problem, tried);
+    if (!(merit < least)) continue;
+    least = merit;
+    lambda.set(tried);
+  }
+  const sweep = conjugateSweeps(problem, {});
+  for (let i = 0; i < SWEEPS_AFTER; i++) sweep(lambda, i);
 }
 
 /** lambda + t d, with rows that depend on no other kept within their limits. */

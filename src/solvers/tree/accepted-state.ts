@@ -97,9 +97,9 @@ export class AcceptedState {
     const curvature = 2 * (this.merit - merit + slope);
     const fall = curvature > 0 ? -slope / curvature : Number.POSITIVE_INFINITY;
     if (1 + fall < worthwhile) return 1;
-    const share = 1 + Math.min(fall, room, this.#roomOfRows(laws, problem));
-    // Contacts that nothing moves and no row gives way to: their impulses have no bound.
-    return share < Number.POSITIVE_INFINITY ? share : 1;
+    // Where no row gives way in the end, contacts may press on what nothing moves: their impulses have no bound.
+    const roomOfRows = this.#roomOfRows(laws, problem);
+    return roomOfRows < Number.POSITIVE_INFINITY ? 1 + Math.min(fall, room, roomOfRows) : 1;
   }
 
   /** How many times the way of the round contacts can go on until one presses no more [1]. */

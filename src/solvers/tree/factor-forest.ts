@@ -5,6 +5,8 @@
 // A = Jc H'_c^-1 Jc^T + softness, X = -H'_c^-1 Jc^T A^-1 Jp carries velocity down and X^T impulse up, and
 // Phi_c = H'_c^-1 - H'_c^-1 Jc^T A^-1 Jc H'_c^-1 + X Phi_p X^T. Rows of a block that depend on others of it are left out.
 
+import { INVERSE_LENGTH } from '../../kernels/forest-layout.js';
+import { isLockedAxis, lockInverseInertia } from '../../math/locked-axes.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 import type { Forest } from './forest.js';
 import { INERTIA_LENGTH, J_A, J_B, ROW_LENGTH, type TreeProblem } from './joint-block.js';
@@ -64,14 +66,17 @@ export function solveForest(forest: Forest, from: number, to: number): void {
   else forest.kernel.solveLinks(forest.table, from, to);
 }
 
-/** Inertias of links alone, and their inverses. */
+/** Inertias of links alone, and their inverses, which are zero along and about axes that are locked. */
 export function gatherInertias({ plan, inertia, inverse }: Forest, problem: TreeProblem): void {
   for (let k = 0; k < plan.links; k++) {
     const from = INERTIA_LENGTH * plan.body[k];
     const to = INERTIA_LENGTH * k;
+    const i = INVERSE_LENGTH * k;
+    const locks = problem.locks === undefined ? 0 : problem.locks[plan.body[k]];
     for (let j = 0; j < INERTIA_LENGTH; j++) inertia[to + j] = problem.inertia[from + j];
-    inverse[to] = 1 / inertia[to];
-    invertSymmetric(inertia, to + 1, inverse, to + 1);
+    for (let j = 0; j < 3; j++) inverse[i + j] = isLockedAxis(locks, j) ? 0 : 1 / inertia[to];
+    invertSymmetric(inertia, to + 1, inverse, i + 3);
+    if (locks !== 0) lockInverseInertia(inverse, i + 3, locks);
   }
 }
 

@@ -1,26 +1,24 @@
 // The room of trees in joint coordinates (kernels/flight-layout.ts), and what is done with them: by the compiled kernel,
 // or by the same source in TypeScript, to the bit.
 
-import { LINK_INTEGERS, LINK_NUMBERS } from '../../kernels/flight-layout.js';
+import { ASKS, IS_FACTORED, LINK_INTEGERS, LINK_NUMBERS, REFUSED, SUMS } from '../../kernels/flight-layout.js';
 import type { FlightKernel } from '../../kernels/kernel.js';
 import { makeKernel, makeMemory } from '../../kernels/kernel.js';
-import {
-  arriveLinks,
-  coastLinks,
-  endLinks,
-  mayBeStiff,
-  readRows,
-  twiceEnergy,
-  workOfForces,
-} from '../../kernels/shared/end-links.js';
-import { factorLinks, respondLinks } from '../../kernels/shared/factor-links.js';
-import { moveLinks } from '../../kernels/shared/move-links.js';
-import { placeLinks, readRates } from '../../kernels/shared/place-links.js';
+import { twiceEnergy } from '../../kernels/shared/end-links.js';
+import { beginFlight, endFlight, goOnFlight } from '../../kernels/shared/fly-links.js';
+import { placeLinks } from '../../kernels/shared/place-links.js';
 
 export class FlightRoom {
   count = 0;
+  /** Sums over all links, and the records of these. */
+  sums = new Float64Array(0);
   numbers = new Float64Array(0);
   integers = new Int32Array(0);
+  /** Whether links are placed where they are; and factorised with the laws that are written. */
+  isPlaced = false;
+  isFactored = false;
+  /** Whether a law asks for responses. */
+  areAsking = false;
   #kernel: FlightKernel | null = null;
   readonly #isCompiled: boolean;
 
@@ -32,13 +30,16 @@ export class FlightRoom {
   /** Makes room for so many links, of which nothing is known yet. */
   reserve(count: number): void {
     this.count = count;
+    this.isPlaced = this.isFactored = false;
     if (this.integers.length < LINK_INTEGERS * count) {
       const room = Math.max(16, 2 * count);
-      const bytes = 8 * LINK_NUMBERS * room;
+      const first = 8 * SUMS;
+      const bytes = first + 8 * LINK_NUMBERS * room;
       const memory = this.#isCompiled ? makeMemory(bytes + 4 * LINK_INTEGERS * room) : null;
       const buffer = memory === null ? new ArrayBuffer(bytes + 4 * LINK_INTEGERS * room) : memory.buffer;
       this.#kernel = memory === null ? null : makeKernel(memory);
-      this.numbers = new Float64Array(buffer, 0, LINK_NUMBERS * room);
+      this.sums = new Float64Array(buffer, 0, SUMS);
+      this.numbers = new Float64Array(buffer, first, LINK_NUMBERS * room);
       this.integers = new Int32Array(buffer, bytes, LINK_INTEGERS * room);
     }
     this.numbers.fill(0, 0, LINK_NUMBERS * count);
@@ -47,72 +48,52 @@ export class FlightRoom {
 
   /** Returns how far joints are open at the most [m or rad]. */
   place(): number {
+    const { numbers, integers, count } = this;
     const kernel = this.#kernel;
-    if (kernel === null) return placeLinks(this.numbers, this.integers, this.count);
-    return kernel.placeTree(0, this.integers.byteOffset, this.count);
+    if (kernel === null) return placeLinks(numbers, integers, count);
+    return kernel.placeTree(numbers.byteOffset, integers.byteOffset, count);
   }
 
-  readRates(): void {
+  /**
+   * The beginning of a step of dt [s]; joints that are open by more than `open` [m or rad] are refused. Returns whether
+   * it may go on.
+   */
+  begin(open: number, dt: number, most: number): boolean {
+    const { numbers, integers, count, isPlaced } = this;
     const kernel = this.#kernel;
-    if (kernel === null) readRates(this.numbers, this.integers, this.count);
-    else kernel.readRatesOfTree(0, this.integers.byteOffset, this.count);
+    // Whatever becomes of this step, the room is of its end from now on.
+    this.isPlaced = false;
+    const answer =
+      kernel === null
+        ? beginFlight(numbers, integers, count, isPlaced, open, dt, most)
+        : kernel.beginTree(numbers.byteOffset, integers.byteOffset, count, isPlaced ? 1 : 0, open, dt, most);
+    this.areAsking = (answer & ASKS) !== 0;
+    if (!isPlaced || (answer & IS_FACTORED) === 0) this.isFactored = false;
+    return answer !== REFUSED;
   }
 
-  factor(): void {
+  /** Moves the links by a step of dt [s]. Returns whether it was found. */
+  goOn(dt: number, most: number): boolean {
+    const { sums, numbers, integers, count, isFactored, areAsking } = this;
     const kernel = this.#kernel;
-    if (kernel === null) factorLinks(this.numbers, this.integers, this.count);
-    else kernel.factorTree(0, this.integers.byteOffset, this.count);
+    if (kernel === null) return goOnFlight(numbers, integers, count, sums, isFactored, areAsking, dt, most);
+    const factored = isFactored ? 1 : 0;
+    const asks = areAsking ? 1 : 0;
+    return kernel.goOnTree(numbers.byteOffset, integers.byteOffset, count, sums.byteOffset, factored, asks, dt, most) !== 0;
   }
 
-  respond(): void {
+  /** The end of a step of dt [s], with the laws at hand. */
+  end(dt: number): void {
+    const { sums, numbers, integers, count } = this;
     const kernel = this.#kernel;
-    if (kernel === null) respondLinks(this.numbers, this.integers, this.count);
-    else kernel.respondTree(0, this.integers.byteOffset, this.count);
+    this.isPlaced = this.isFactored = true;
+    if (kernel === null) endFlight(numbers, integers, count, sums, dt);
+    else kernel.endTree(numbers.byteOffset, integers.byteOffset, count, sums.byteOffset, dt);
   }
 
-  /** Returns whether a step of dt [s] was found. */
-  move(dt: number): boolean {
-    const kernel = this.#kernel;
-    if (kernel === null) return moveLinks(this.numbers, this.integers, this.count, dt);
-    return kernel.moveTree(0, this.integers.byteOffset, this.count, dt) !== 0;
-  }
-
-  /** To be called after a step of dt [s] was found. */
-  arrive(dt: number): void {
-    const kernel = this.#kernel;
-    if (kernel === null) arriveLinks(this.numbers, this.integers, this.count, 1 / dt);
-    else kernel.arriveTree(0, this.integers.byteOffset, this.count, 1 / dt);
-  }
-
-  coast(): void {
-    const kernel = this.#kernel;
-    if (kernel === null) coastLinks(this.numbers, this.count);
-    else kernel.coastTree(0, this.count);
-  }
-
-  end(kick: number): void {
-    const kernel = this.#kernel;
-    if (kernel === null) endLinks(this.numbers, this.integers, this.count, kick);
-    else kernel.endTree(0, this.integers.byteOffset, this.count, kick);
-  }
-
-  readRows(): void {
-    const kernel = this.#kernel;
-    if (kernel === null) readRows(this.numbers, this.integers, this.count);
-    else kernel.readRowsOfTree(0, this.integers.byteOffset, this.count);
-  }
-
-  mayBeStiff(scale: number, most: number): boolean {
-    const kernel = this.#kernel;
-    if (kernel === null) return mayBeStiff(this.numbers, this.integers, this.count, scale, most);
-    return kernel.mayTreeBeStiff(0, this.integers.byteOffset, this.count, scale, most) !== 0;
-  }
-
+  /** Twice the kinetic energy of all links [J]. */
   twiceEnergy(): number {
-    return this.#kernel === null ? twiceEnergy(this.numbers, this.count) : this.#kernel.twiceEnergyOfTree(0, this.count);
-  }
-
-  workOfForces(dt: number): number {
-    return this.#kernel === null ? workOfForces(this.numbers, this.count, dt) : this.#kernel.workOnTree(0, this.count, dt);
+    const { numbers, count } = this;
+    return this.#kernel === null ? twiceEnergy(numbers, count) : this.#kernel.twiceEnergyOfTree(numbers.byteOffset, count);
   }
 }

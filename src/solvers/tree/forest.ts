@@ -33,7 +33,7 @@ export class Forest {
    */
   parent = new Int32Array(0);
   active = new Int32Array(0);
-  /** Inertia and its inverse, by mass and tensor, seven numbers a link. */
+  /** Inertia, seven numbers a link, and its inverse, nine, which is zero along and about axes that are locked. */
   inertia = new Float64Array(0);
   inverse = new Float64Array(0);
   /** 36 numbers a link: H', the mass of a link with what hangs on it; its inverse; A^-1; X; Phi. */
@@ -121,7 +121,7 @@ export class Forest {
 /** The arrays of numbers, their places in the table of addresses, and how many numbers a link has. */
 const ARRAYS = [
   ['inertia', layout.INERTIA, layout.INERTIA_LENGTH],
-  ['inverse', layout.INVERSE, layout.INERTIA_LENGTH],
+  ['inverse', layout.INVERSE, layout.INVERSE_LENGTH],
   ['mass', layout.MASS, 36],
   ['inverseMass', layout.INVERSE_MASS, 36],
   ['inverseA', layout.INVERSE_A, 36],

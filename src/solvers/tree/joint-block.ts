@@ -70,6 +70,8 @@ export function noCouplings(): CouplingRows {
 export interface TreeProblem {
   movers: number;
   inertia: Float64Array;
+  /** One a mover: its locked axes, as bits (math/locked-axes.ts), along which it has no velocity; none where left out. */
+  locks?: Int32Array;
   /** Velocities, six a body, anchors included. */
   u: Float64Array;
   blocks: JointBlocks;

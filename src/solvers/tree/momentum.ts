@@ -1,5 +1,6 @@
 // Impulses and momenta of links, six numbers each: what rows and contacts give them, and what they have.
 
+import { INVERSE_LENGTH } from '../../kernels/forest-layout.js';
 import * as contact from '../contact-record.js';
 import type { RowSet } from '../row-set.js';
 import type { Forest } from './forest.js';
@@ -30,14 +31,14 @@ export function setMomentum(
 export function applyToLinks({ plan, inverse }: Forest, impulse: Float64Array, u: Float64Array): void {
   for (let k = 0; k < plan.links; k++) {
     const to = 6 * plan.body[k];
-    const m = INERTIA_LENGTH * k;
+    const m = INVERSE_LENGTH * k;
     const x = impulse[6 * k + 3];
     const y = impulse[6 * k + 4];
     const z = impulse[6 * k + 5];
-    for (let j = 0; j < 3; j++) u[to + j] += inverse[m] * impulse[6 * k + j];
-    u[to + 3] += inverse[m + 1] * x + inverse[m + 4] * y + inverse[m + 5] * z;
-    u[to + 4] += inverse[m + 4] * x + inverse[m + 2] * y + inverse[m + 6] * z;
-    u[to + 5] += inverse[m + 5] * x + inverse[m + 6] * y + inverse[m + 3] * z;
+    for (let j = 0; j < 3; j++) u[to + j] += inverse[m + j] * impulse[6 * k + j];
+    u[to + 3] += inverse[m + 3] * x + inverse[m + 6] * y + inverse[m + 7] * z;
+    u[to + 4] += inverse[m + 6] * x + inverse[m + 4] * y + inverse[m + 8] * z;
+    u[to + 5] += inverse[m + 7] * x + inverse[m + 8] * y + inverse[m + 5] * z;
   }
 }
 

@@ -2,6 +2,7 @@
 // holds: what tells how far the row can go along its law. Results go to an array, since numbers that functions return
 // may be allocated.
 
+import { INVERSE_LENGTH } from '../../kernels/forest-layout.js';
 import type { Forest } from './forest.js';
 import { INERTIA_LENGTH } from './joint-block.js';
 
@@ -61,23 +62,23 @@ export function addResponseOfLink(forest: Forest, k: number, row: Float64Array, 
   addQuadratic(forest.response, 36 * k, row, at, to, i);
 }
 
-/** Adds that of J at row[at ..] on link k, were it alone in the world, to to[i]. */
+/** Adds that of J at row[at ..] on link k, were it alone in the world and free to move along all axes, to to[i]. */
 export function addResponseAlone(
-  { inverse }: Forest,
+  { inertia, inverse }: Forest,
   k: number,
   row: Float64Array,
   at: number,
   to: Float64Array,
   i: number,
 ): void {
-  const m = INERTIA_LENGTH * k;
+  const m = INVERSE_LENGTH * k + 3;
   const x = row[at + 3];
   const y = row[at + 4];
   const z = row[at + 5];
   to[i] +=
-    inverse[m] * (row[at] * row[at] + row[at + 1] * row[at + 1] + row[at + 2] * row[at + 2]) +
-    inverse[m + 1] * x * x +
-    inverse[m + 2] * y * y +
-    inverse[m + 3] * z * z +
-    2 * (inverse[m + 4] * x * y + inverse[m + 5] * x * z + inverse[m + 6] * y * z);
+    (1 / inertia[INERTIA_LENGTH * k]) * (row[at] * row[at] + row[at + 1] * row[at + 1] + row[at + 2] * row[at + 2]) +
+    inverse[m] * x * x +
+    inverse[m + 1] * y * y +
+    inverse[m + 2] * z * z +
+    2 * (inverse[m + 3] * x * y + inverse[m + 4] * x * z + inverse[m + 5] * y * z);
 }

@@ -4,6 +4,7 @@
 // Loops answer a contact without being walked: what a contact of impulse dl makes loops do is dz = -G^-1 W^T dl, with W
 // = J U of the contact, and what loops do there is W z. The velocities of links leave z out.
 
+import { INVERSE_LENGTH } from '../../kernels/forest-layout.js';
 import * as layout from '../../kernels/tour-layout.js';
 import * as contact from '../contact-record.js';
 import { grown } from '../quadratic/grown.js';
@@ -20,6 +21,8 @@ const { DIRECTION, ANGULAR, COLUMNS_A, COLUMNS_B, BLOCK, BIAS, FRICTION, LAMBDA,
 
 /** Along a row that moves by less than this share of what its bodies alone would, nothing moves [1]. */
 const STUCK = 1e-12;
+/** The same of a row across which locks hold one of its bodies: less would throw it aside at a hundred times the speed of what presses. */
+const STUCK_BY_LOCKS = 1e-4;
 /**
  * Links of one tree that move against each other by less than this share of how far each is moved are held by their joints: the
  * rest is what rounding leaves of two large numbers, and may be below zero [1].
@@ -349,16 +352,16 @@ export class TouredContacts {
     this.#pushed[0] = 0;
     if (linkA < ground) addResponseAlone(forest, linkA, jacobian, 0, this.#pushed, 0);
     if (linkB < ground) addResponseAlone(forest, linkB, jacobian, 18, this.#pushed, 0);
-    const alone = this.#pushed[0];
+    const stuck = this.#pushed[0] * (isLocked(forest, linkA) || isLocked(forest, linkB) ? STUCK_BY_LOCKS : STUCK);
     const nn = toured[k + BLOCK];
-    toured[k + layout.INVERSE_NORMAL] = nn > Math.max(STUCK * alone, TIED * this.#apart[0]) ? 1 / nn : 0;
+    toured[k + layout.INVERSE_NORMAL] = nn > Math.max(stuck, TIED * this.#apart[0]) ? 1 / nn : 0;
     const a11 = toured[k + BLOCK + 3];
     const a12 = toured[k + BLOCK + 4];
     const a22 = toured[k + BLOCK + 5];
     const half = (a11 - a22) / 2;
     const largest = (a11 + a22) / 2 + Math.sqrt(half * half + a12 * a12);
     const determinant = a11 * a22 - a12 * a12;
-    const least = Math.max(STUCK * alone, TIED * this.#apart[1]);
+    const least = Math.max(stuck, TIED * this.#apart[1]);
     const moves = largest > least;
     // Where tangents move along one line only, the block is its largest eigenvalue times that line's projector.
     const isPlane = determinant > least * largest;
@@ -369,6 +372,13 @@ export class TouredContacts {
     toured[to + 2] = scale * (isPlane ? a11 : a22);
     toured[k + layout.TANGENT_STEP] = moves ? 1 / largest : 0;
   }
+}
+
+/** Whether an axis of a link is locked; the ground has no inverse at all. */
+function isLocked({ inverse, plan }: Forest, link: number): boolean {
+  if (link === plan.links) return false;
+  for (let j = INVERSE_LENGTH * link; j < INVERSE_LENGTH * link + 6; j++) if (inverse[j] === 0) return true;
+  return false;
 }
 
 /** Where an entry of the symmetric block is: nn, n1, n2, 11, 12, 22. */

@@ -186,8 +186,8 @@ export function clearVelocities({ bodies }: ContactStream, { groups }: Detection
 
 /** Sorts the contacts of all islands, which have been placed, into packs, island by island. */
 export function packContacts(stream: ContactStream, detection: Detection): void {
-  const { groups, bodies } = detection;
-  stream.bodies.ensureCapacity(bodies.nodes.size + 1);
+  const { groups } = detection;
+  stream.bodies.ensureCapacity(detection.rowCount + 1);
   stream.islands.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
   stream.colors.size = 0;
@@ -243,8 +243,8 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
   const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const edges = groups.edges.columns.member;
   const members = groups.movers.columns.member;
-  const { mover, inverseMass } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   let contacts = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) contacts += contactCount[edges[i]];
   found.ensureCapacity(contacts);
@@ -257,8 +257,8 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
   let colorsUsed = 0;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
     const end = firstContact[edge] + contactCount[edge];
     let contact = firstContact[edge];
     while (contact < end) {
@@ -305,10 +305,9 @@ function findManifolds(stream: ContactStream, detection: Detection, island: Isla
  * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as
  * the manifold with the most, so manifolds of like numbers go together.
  */
-function fillLanes(stream: ContactStream, { bodies, graph }: Detection, island: Island): void {
+function fillLanes(stream: ContactStream, { bodies, graph, rowCount: nobody }: Detection, island: Island): void {
   const { found, lanes, islands, counts, colorsUsed } = stream;
   const start = islands.columns.firstLane[island.number];
-  const nobody = bodies.nodes.size;
   const { shapes, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { stride, friction: table } = bodies.materials;
@@ -347,7 +346,7 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
   const nodes = detection.bodies.nodes.columns;
   const { root, velocity } = bodies.columns;
-  const nobody = detection.bodies.nodes.size;
+  const nobody = detection.rowCount;
   const { moverCount } = detection.groups;
   const { member } = detection.groups.movers.columns;
   root.fill(0, 0, ROOT_WIDTH * (nobody + 1));

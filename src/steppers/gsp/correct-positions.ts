@@ -214,15 +214,15 @@ function giveBackCorrections({ sets }: KeptCorrections, { bodies, groups }: Dete
 function slidesFar({ bodies, graph, groups }: Detection, island: Island, share: number): boolean {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { shapes, worldNormal: n } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
-  const { correction: s, mover } = bodies.nodes.columns;
+  const { correction: s } = bodies.nodes.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const c = firstContact[member[i]];
     if (contactCount[member[i]] === 0) continue;
-    const a = 6 * mover[ends[2 * member[i]]];
-    const b = 6 * mover[ends[2 * member[i] + 1]];
+    const a = 6 * movers[2 * member[i]];
+    const b = 6 * movers[2 * member[i] + 1];
     const x = s[b] - s[a];
     const y = s[b + 1] - s[a + 1];
     const z = s[b + 2] - s[a + 2];

@@ -42,17 +42,22 @@ const MOST_PASSES = 3;
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
   needs: { solver: 'gauss-seidel' },
-  blocks: ['contact', 'joint', 'resistance'],
+  blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['reduction', 'zeroing', 'damping', 'subgrouping'],
   make(site) {
     const context = makeWorkspace(site);
     return {
       hasKernel: context.stream.kernel !== null,
+      // Its sweeps go on while they change velocities by what is fast, and rows are solved exactly.
+      solvesImpacts: true,
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
       finish: (dt) => finish(context, dt),
       isIdle: () => context.stream.passedOver === site.detection.groups.count && site.detection.groups.free.bodyCount === 0,
-      listTogether: () => context.look.together.columns.body.subarray(0, context.look.together.size),
+      listTogether: () => {
+        const { together } = context.look;
+        return together.size === 0 ? undefined : together.columns.body.subarray(0, together.size);
+      },
     };
   },
 };
@@ -76,13 +81,13 @@ function step(context: Workspace, island: Island, dt: number): void {
   // Where every body touches another, none is free.
   if (island.bodyCount === 0) return;
   profiler.enter('solve');
-  const isJointed = island.jointCount > 0;
-  if (isSettled(context, island) && (!isJointed || areJointsStill(context.detection, island))) {
+  const { isTied } = island;
+  if (isSettled(context, island) && (!isTied || areJointsStill(context.detection, island))) {
     stream.passedOver++;
     report.contacts += stream.islands.columns.contactCount[island.number];
     return;
   }
-  if (isJointed) {
+  if (isTied) {
     holdOrStep(context, island, dt);
     return;
   }
@@ -99,11 +104,11 @@ function step(context: Workspace, island: Island, dt: number): void {
   else if (outcome === IN_MOTION) settle(context, island, dt);
 }
 
-/** An island with joints rests as a whole, or is stepped as by all methods. */
+/** An island with joints or locked axes rests as a whole, or is stepped as by all methods. */
 function holdOrStep(context: Workspace, island: Island, dt: number): void {
   const { profiler, stream, jointed, treeHolding, report, problem } = context;
   noteJointsSettled(context.detection, island, 0);
-  // Nothing else moves bodies that joints hold.
+  // Nothing else moves bodies that joints and locks hold.
   stream.islands.columns.isExact[island.number] = 1;
   profiler.enter('shock-propagation');
   const outcome = holdTrees(treeHolding, context, jointed.problem, island, limitsOf(context, dt));

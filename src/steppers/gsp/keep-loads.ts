@@ -54,13 +54,13 @@ export function keepLoads(support: SupportGraph, detection: Detection, island: I
   const { bodies, graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { struck, mover, mass, inverseMass } = bodies.nodes.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { struck, mass, inverseMass } = bodies.nodes.columns;
   const { load, impulse } = graph.contacts.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = member[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
     const isStruck = (struck[a] !== 0 && inverseMass[a] > 0) || (struck[b] !== 0 && inverseMass[b] > 0);
     const first = 4 * firstContact[edge];
     const end = first + 4 * contactCount[edge];

@@ -34,7 +34,7 @@ export function isSolved({ bodies }: Detection, a: number, b: number, isExact: I
 export function isHeldByJoints({ bodies, groups }: Detection, node: number): boolean {
   const { mover, group } = bodies.nodes.columns;
   const island = group[mover[node]];
-  return island >= 0 && groups.list[island].jointCount > 0;
+  return island >= 0 && groups.list[island].isTied;
 }
 
 /** Shares all pairs that may touch out to the bodies that impulses move: a counting sort. */

@@ -134,13 +134,13 @@ export function isTurningFar(detection: Detection, island: Island, settings: Set
  * as round as it is thick, goes in by more than a share of the half thickness of the thinner shape.
  */
 function turnsFar({ bodies, graph }: Detection, edge: number, share: number, dt: number): boolean {
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { shapes, impulse } = graph.contacts.columns;
   const { thickness, reach } = bodies.shapes.columns;
-  const { velocity: u, mover } = bodies.nodes.columns;
+  const { velocity: u } = bodies.nodes.columns;
   if (!isBearing(firstContact[edge], contactCount[edge], impulse)) return false;
-  const a = 6 * mover[ends[2 * edge]] + 3;
-  const b = 6 * mover[ends[2 * edge + 1]] + 3;
+  const a = 6 * movers[2 * edge] + 3;
+  const b = 6 * movers[2 * edge + 1] + 3;
   const turn =
     dt *
     (Math.sqrt(u[a] * u[a] + u[a + 1] * u[a + 1] + u[a + 2] * u[a + 2]) +
@@ -177,7 +177,7 @@ function addContactsNow(
   share: number,
 ): boolean {
   const nodes = detection.bodies.nodes.columns;
-  const { nodes: ends, firstContact } = detection.graph.edges.columns;
+  const { movers, firstContact } = detection.graph.edges.columns;
   const { shapes } = detection.graph.contacts.columns;
   const { thickness } = detection.bodies.shapes.columns;
   const c = firstContact[edge];
@@ -189,7 +189,7 @@ function addContactsNow(
   for (let row = 0; row < contacts.count; row++) {
     if (-gap[row] > depth) isDeep = true;
     for (let k = 3 * row; k < 3 * row + 3; k++) pointA[k] = 0.5 * (pointA[k] + pointB[k]);
-    addRecord(problem, nodes, nodes.mover[ends[2 * edge]], nodes.mover[ends[2 * edge + 1]], pointA, normal, 3 * row, gap[row]);
+    addRecord(problem, nodes, movers[2 * edge], movers[2 * edge + 1], pointA, normal, 3 * row, gap[row]);
   }
   return isDeep;
 }

@@ -150,9 +150,9 @@ function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection
   const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const edges = groups.edges.columns.member;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
-  const { position, mover, inverseMass } = bodies.nodes.columns;
+  const { position, inverseMass } = bodies.nodes.columns;
   if (stiffness.members.length < bodies.nodes.size) stiffness.members = new Int32Array(2 * bodies.nodes.size);
   const { tensors, members } = stiffness;
   tensors.fill(0, 0, 6 * bodyCount);
@@ -163,7 +163,7 @@ function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection
       const n = impulse[4 * c];
       if (n === 0 || bounce[c] === BOUNCES) continue;
       for (let side = 0; side < 2; side++) {
-        const body = mover[ends[2 * edge + side]];
+        const body = movers[2 * edge + side];
         if (inverseMass[body] === 0) continue;
         const sign = side === 0 ? -dt : dt;
         const fx = sign * (n * worldNormal[3 * c] + impulse[4 * c + 1]);

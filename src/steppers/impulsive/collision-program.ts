@@ -57,7 +57,7 @@ export class CollisionProgram {
 
   #gather(contacts: GroupContacts, bodyCount: number): void {
     const { detection, problem } = this.#site;
-    this.#program.begin(detection.bodies.nodes.size, bodyCount, contacts.arrays.count);
+    this.#program.begin(detection.rowCount, bodyCount, contacts.arrays.count);
     for (let i = 0; i < contacts.arrays.count; i++) {
       if (contacts.touching[i] !== 0 && contacts.isActive(i)) this.#program.add(problem, i, contacts.nodes, true);
     }

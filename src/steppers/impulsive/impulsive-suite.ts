@@ -31,14 +31,16 @@ const ROUNDING = 1e-9;
 export const impulsiveSuite: Stepper = {
   name: 'impulsive',
   needs: { solver: 'quadratic-programs' },
-  blocks: ['contact', 'joint'],
+  blocks: ['contact', 'joint', 'lock'],
   speedups: ['reduction', 'damping'],
   make(site) {
     const context = makeImpulsiveSite(site);
     const jointed = new JointedIslands();
     return {
+      // Its programs are solved to their optimum.
+      solvesImpacts: true,
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => (island.jointCount > 0 ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
+      step: (island, _, dt) => (island.isTied ? stepJointed(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

@@ -55,7 +55,7 @@ export class StaticContacts {
       keepBefore(this.#before, problem);
       if (!this.#solver.solveSafely(problem, this.#before, true, slowest)) {
         // Nothing is known of what contacts bear.
-        this.#program.begin(detection.bodies.nodes.size, 0, 0);
+        this.#program.begin(detection.rowCount, 0, 0);
         return;
       }
       writeVelocities(this.#program, contacts.nodes);
@@ -70,7 +70,7 @@ export class StaticContacts {
   #gather(contacts: GroupContacts, bodyCount: number, dt: number): void {
     const { detection, problem } = this.#site;
     const program = this.#program;
-    program.begin(detection.bodies.nodes.size, bodyCount, contacts.arrays.count);
+    program.begin(detection.rowCount, bodyCount, contacts.arrays.count);
     for (let i = 0; i < contacts.arrays.count; i++) {
       if ((contacts.touching[i] === 0 && this.#reached[i] === 0) || !contacts.isActive(i)) continue;
       const contact = program.add(problem, i, contacts.nodes, false);

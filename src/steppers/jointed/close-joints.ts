@@ -14,6 +14,7 @@ import {
 } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import { ROTATION_LOCKS } from '../../math/locked-axes.js';
 import { moveMembersOf } from '../part.js';
 import type { JointedIslands } from './jointed-islands.js';
 
@@ -189,20 +190,19 @@ export function boundTurns({ movers, displacement }: JointProblem): void {
 
 /** Moves the bodies by their displacements, all the way: joints would not close by less. Velocities stay, but for a lost spin. */
 export function displace({ problem, keptSpin }: JointedIslands, detection: Detection): void {
-  const { movers, bodies, nodes: rows, displacement } = problem;
+  const { movers, nodes: rows, displacement, isAlone } = problem;
   const nodes = detection.bodies.nodes.columns;
-  const isFree = bodies === movers;
-  if (isFree) keptSpin.note(problem, nodes);
+  if (isAlone) keptSpin.note(problem, nodes);
   for (let i = 0; i < movers; i++) {
     const row = rows[i];
     // What stays where it is stays so to the last bit.
     if (isZero(displacement, 6 * i)) continue;
     for (let j = 0; j < 3; j++) nodes.position[3 * row + j] += displacement[6 * i + j];
-    turnBy(nodes.orientation, row, displacement, 6 * i + 3);
+    if ((nodes.locks[row] & ROTATION_LOCKS) !== ROTATION_LOCKS) turnBy(nodes.orientation, row, displacement, 6 * i + 3);
     updateRotation(nodes, row);
     if (nodes.kind[row] === COMPOSITE) moveMembersOf(detection, row);
   }
-  if (isFree) keptSpin.giveBack(problem, nodes);
+  if (isAlone) keptSpin.giveBack(problem, nodes);
 }
 
 /**

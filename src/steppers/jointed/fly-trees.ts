@@ -5,21 +5,18 @@
 // the pieces of their laws, say where one meets its limit.
 
 import { updateRotation } from '../../bodies/kinematics.js';
-import { storeFlightResponses } from '../../contact-problem/flight-laws.js';
-import type { FlightProblem } from '../../contact-problem/flight-problem.js';
 import { breakOverloaded } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { clearanceOfTurn, countTurns, hasTurns } from '../../joints/coordinates.js';
-import { MOST_ROWS } from '../../joints/joint-table.js';
 import * as layout from '../../kernels/flight-layout.js';
 import type { Profiler } from '../../phases.js';
 import type { Settings } from '../../settings.js';
 import { angularDampingOf, linearDampingOf } from '../../speedups.js';
-import type { FlyingTrees } from './flying-trees.js';
 import type { JointedIslands } from './jointed-islands.js';
 
-const { LINK_INTEGERS, LINK_NUMBERS } = layout;
+// V8 folds constants of the same module but not imported ones.
+const { LINK_NUMBERS, WAY } = layout;
 /** Joints that are open by more than this are closed by rows first [m or rad]. */
 const OPEN = 1e-8;
 
@@ -48,104 +45,59 @@ export function flyTrees(
   if (!flight.gather(problem, detection, island, dt)) return false;
   if (!begin(site, jointed, dt, whole, most)) return false;
   profiler.enter('solve');
-  if (!flight.room.move(dt)) return false;
-  flight.room.arrive(dt);
-  flight.room.readRows();
-  noteRates(flying, dt);
-  if (!laws.areOnPieces(flight, detection, laws.along) || flight.room.mayBeStiff(2 * dt, most)) return false;
+  if (!flight.room.goOn(dt, most)) return false;
+  laws.noteAlong(flight, dt);
+  if (!laws.areOnPieces(flight, detection, laws.along)) return false;
   balance.noteHalf(flying, detection);
-  storeRows(flying);
+  laws.keepResponses(flight);
   profiler.enter('correction');
-  flight.writePoses(detection);
-  storeFlightResponses(flight, laws, detection);
   if (!end(site, jointed, dt)) {
+    flight.room.isPlaced = false;
     flight.putBack(detection);
     return false;
   }
-  flight.isPlaced = flight.isFactored = true;
-  conclude(flying, detection, whole / dt);
-  for (let k = 0; k < flight.room.count; k++) if (flight.joints[k] >= 0) noteLoad(jointed, detection, k, whole);
+  conclude(jointed, detection, dt, whole);
   return true;
 }
 
-/** Where links are, what acts along their coordinates, and the factorisation. Returns whether the island goes this way. */
+/** Where links are, and what acts along their coordinates. Returns whether the island goes this way. */
 function begin(
   { detection, settings }: FlightSite,
   { problem, flying }: JointedIslands,
   dt: number,
   whole: number,
   most: number,
-) {
-  const { flight, laws, balance } = flying;
-  const { room } = flight;
-  flight.read(detection, settings.gravity);
-  const { isPlaced } = flight;
-  // Whatever becomes of this step, the room is of its end from now on.
-  flight.isPlaced = false;
-  if (!isPlaced && !(room.place() <= OPEN)) return false;
-  flight.readRows(detection, dt / whole);
-  if (room.mayBeStiff(dt, most)) return false;
-  room.readRates();
+): boolean {
+  const { flight, laws } = flying;
+  flight.read(detection, settings.gravity, dt / whole);
+  if (!flight.room.begin(OPEN, dt, most)) return false;
   laws.prepare(flight, detection);
-  if (!laws.write(flight, problem, detection, dt, false) || laws.isHeldAsking(flight)) return false;
-  if (!flight.isFactored) room.factor();
-  if (laws.areAsking) room.respond();
-  balance.begin(room);
-  return true;
+  return laws.write(flight, problem, detection, dt, false) && !laws.isHeldAsking(flight);
 }
 
 /** Velocities at the end of the step. Returns whether coordinates have stayed on their pieces, and energy was kept. */
 function end({ detection, settings }: FlightSite, { problem, flying }: JointedIslands, dt: number): boolean {
   const { flight, laws, balance } = flying;
-  const { room } = flight;
-  room.place();
-  room.coast();
-  room.readRates();
-  flight.isFactored = false;
+  // Laws that are not plain may go by where bodies are.
+  if (flight.lawCount > 0) flight.writePoses(detection);
   if (!laws.write(flight, problem, detection, dt, true)) return false;
-  room.factor();
-  room.end(0.5 * dt);
-  room.readRows();
-  for (let i = 0; i < flight.lawCount; i++) {
-    laws.after[i] = room.numbers[flight.lawLink[i] * LINK_NUMBERS + layout.CHANGE + flight.lawColumn[i]];
-  }
-  if (!laws.areOnPieces(flight, detection, laws.after)) return false;
-  return balance.settle(flying, settings, dt);
+  flight.room.end(dt);
+  laws.noteAfter(flight);
+  return laws.areOnPieces(flight, detection, laws.after) && balance.settle(flying, settings, dt);
 }
 
-/** The velocities at which coordinates move. */
-function noteRates({ flight, laws }: FlyingTrees, dt: number): void {
-  const { numbers } = flight.room;
-  for (let i = 0; i < flight.lawCount; i++) {
-    laws.along[i] = numbers[flight.lawLink[i] * LINK_NUMBERS + layout.WAY + flight.lawColumn[i]] / dt;
-  }
-}
-
-/** What rows have done in the first half. */
-function storeRows(flying: FlyingTrees): void {
-  const { numbers, count } = flying.flight.room;
-  flying.reserve(count);
+/** What has come of a step of dt [s], a part of one of `whole` [s], becomes that of the bodies and joints. */
+function conclude(jointed: JointedIslands, detection: Detection, dt: number, whole: number): void {
+  const { flight } = jointed.flying;
+  const { nodes, turnColumn, watched, clearance } = flight;
+  const { numbers, count } = flight.room;
+  flight.write(detection, whole / dt);
+  for (let k = 0; k < count; k++) updateRotation(detection.bodies.nodes.columns, nodes[k]);
   for (let k = 0; k < count; k++) {
-    for (let r = 0; r < MOST_ROWS; r++) flying.done[MOST_ROWS * k + r] = numbers[k * LINK_NUMBERS + layout.ROWS + r];
-  }
-}
-
-/** Velocities of links, what follows from where they are, and what joints have carried, so many times. */
-function conclude({ flight, done }: FlyingTrees, { state, bodies }: Detection, times: number): void {
-  const { numbers, integers, count } = flight.room;
-  const nodes = bodies.nodes.columns;
-  const { impulse } = state.joints.table.columns;
-  for (let k = 0; k < count; k++) {
-    const row = flight.nodes[k];
-    const at = k * LINK_NUMBERS;
-    for (let j = 0; j < 6; j++) nodes.velocity[6 * row + j] = numbers[at + layout.VELOCITY + j];
-    updateRotation(nodes, row);
-    const joint = flight.joints[k];
-    if (joint < 0) continue;
-    const rows = integers[k * LINK_INTEGERS + layout.LOCKED] + integers[k * LINK_INTEGERS + layout.COLUMNS];
-    for (let r = 0; r < rows; r++) {
-      impulse[MOST_ROWS * joint + r] = times * (done[MOST_ROWS * k + r] + numbers[at + layout.ROWS + r]);
-    }
+    const c = turnColumn[k];
+    // The only angle of a joint that has not turned so far is not counted anew.
+    if (c >= 0) clearance[k] -= Math.abs(numbers[k * LINK_NUMBERS + WAY + c]);
+    if (watched[k] !== 0 || (c >= 0 && !(clearance[k] > 0))) noteLoad(jointed, detection, k, whole);
   }
 }
 
@@ -153,19 +105,11 @@ function conclude({ flight, done }: FlyingTrees, { state, bodies }: Detection, t
 function noteLoad({ problem, flying: { flight } }: JointedIslands, detection: Detection, k: number, dt: number): void {
   const { columns: joints } = detection.state.joints.table;
   const joint = flight.joints[k];
-  if (hasTurns(joints.kind[joint]) && !staysClear(flight, k)) {
+  const c = flight.turnColumn[k];
+  if (hasTurns(joints.kind[joint]) && !(c >= 0 && flight.clearance[k] > 0)) {
     flight.setFrames(k, problem.frames);
     countTurns(problem.frames, joints, detection.bodies.nodes.columns, joint, dt);
-    const c = flight.turnColumn[k];
     if (c >= 0) flight.clearance[k] = clearanceOfTurn(problem.frames, joints, joint, c);
   }
   breakOverloaded(problem, detection, joint, dt);
-}
-
-/** Whether the only angle of a link's joint has not turned so far that it must be counted anew. */
-function staysClear({ room, turnColumn, clearance }: FlightProblem, k: number): boolean {
-  const c = turnColumn[k];
-  if (c < 0) return false;
-  clearance[k] -= Math.abs(room.numbers[k * LINK_NUMBERS + layout.WAY + c]);
-  return clearance[k] > 0;
 }

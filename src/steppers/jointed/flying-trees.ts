@@ -3,7 +3,7 @@
 import { FlightLaws } from '../../contact-problem/flight-laws.js';
 import { FlightProblem } from '../../contact-problem/flight-problem.js';
 import type { Detection } from '../../detection/detection.js';
-import { MOST_ROWS, NO_MOTOR } from '../../joints/joint-table.js';
+import { NO_MOTOR } from '../../joints/joint-table.js';
 import * as layout from '../../kernels/flight-layout.js';
 import type { Settings } from '../../settings.js';
 import { gravityOfStep } from '../../settings.js';
@@ -19,33 +19,20 @@ export class FlyingTrees {
   readonly flight: FlightProblem;
   readonly laws = new FlightLaws();
   readonly balance = new FlightBalance();
-  /** What rows have done in the first half of the step, six numbers a link [N s or N m s]. */
-  done = new Float64Array();
-
   constructor(isCompiled = true) {
     this.flight = new FlightProblem(isCompiled);
-  }
-
-  reserve(links: number): void {
-    this.done = grown(this.done, MOST_ROWS * links);
   }
 }
 
 /** As keep-energy.ts, of trees in joint coordinates. */
 class FlightBalance {
-  /** Twice the kinetic energy when the step began [J]. */
-  #twiceStart = 0;
   readonly #work = new CoordinateWork();
   readonly #rigid = new RigidMotion();
   /** Movers as the motion of all is found from them: places of links are three numbers each. */
   readonly #bodies = { movers: 0, inertia: new Float64Array(), u: new Float64Array(), nodes: new Int32Array() };
   #position = new Float64Array();
 
-  begin(room: FlightRoom): void {
-    this.#twiceStart = room.twiceEnergy();
-  }
-
-  /** To be called when links have moved, with the laws of the beginning. */
+  /** To be called when links have moved, with the laws of the beginning that are not plain. */
   noteHalf({ flight, laws }: FlyingTrees, { state }: Detection): void {
     const { motor, stiffness, armature } = state.joints.table.columns;
     const work = this.#work;
@@ -64,13 +51,14 @@ class FlightBalance {
     const { room } = flight;
     const work = this.#work;
     if (work.isDriven) return true;
-    let done = work.sum + room.workOfForces(dt);
+    let done = room.sums[layout.WORK] + work.sum;
     for (let i = 0; i < flight.lawCount; i++) if (work.along[i] !== 0) done += work.ofSecond(laws.row, i, laws.after[i]);
-    const gain = 0.5 * (room.twiceEnergy() - this.#twiceStart) - done;
+    const gain = 0.5 * (room.sums[layout.TWICE_END] - room.sums[layout.TWICE_START]) - done;
     if (gain <= 0 && !work.isConservative) return true;
     if (flight.isFree) this.#addRigid(flying, -1);
-    const against = 0.5 * room.twiceEnergy();
-    if (work.isConservative && Math.abs(gain) > MOST_ERROR * against + this.#energyOfFall(room, settings, dt)) return false;
+    const against = 0.5 * (flight.isFree ? room.twiceEnergy() : room.sums[layout.TWICE_END]);
+    const excess = Math.abs(gain) - MOST_ERROR * against;
+    if (work.isConservative && excess > 0 && excess > this.#energyOfFall(room, settings, dt)) return false;
     if (gain > 0) scaleVelocities(room, gain >= against ? 0 : Math.sqrt(1 - gain / against));
     else if (against > 0 && -gain <= MOST_ERROR * against) scaleVelocities(room, Math.sqrt(1 - gain / against));
     if (flight.isFree) this.#addRigid(flying, 1);

@@ -3,6 +3,7 @@
 import { Foresight } from '../../contact-problem/foresee-gaps.js';
 import { JointProblem } from '../../contact-problem/joint-problem.js';
 import { KeptRows } from '../../contact-problem/kept-rows.js';
+import { SpreadLoads } from '../../contact-problem/spread-loads.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
 import { JointedSolution } from './bounce-within.js';
 import { ContactDrift } from './contact-drift.js';
@@ -21,6 +22,7 @@ export class JointedIslands {
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
+  readonly loads = new SpreadLoads();
   readonly drift = new ContactDrift();
   readonly deep = new DeepBodies();
   readonly pieces = new KeptPieces();

@@ -55,7 +55,7 @@ export class CoordinateWork {
   begin(rows: number): void {
     this.along = grown(this.along, rows);
     this.#passive = grown(this.#passive, rows);
-    this.along.fill(0, 0, rows);
+    for (let r = 0; r < rows; r++) this.along[r] = 0;
     this.isConservative = true;
     this.isDriven = false;
     this.sum = 0;
@@ -152,7 +152,7 @@ export class EnergyBalance {
     touches: boolean,
     mayFail: boolean,
   ): boolean {
-    const { movers, bodies, nodes, u } = problem;
+    const { movers, nodes, u } = problem;
     if (!this.#isKept(problem)) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
@@ -160,8 +160,7 @@ export class EnergyBalance {
     for (let i = 0; i < movers; i++) if (linearDamping[nodes[i]] !== 0 || angularDamping[nodes[i]] !== 0) isConservative = false;
     const gain = kineticEnergyOf(problem, u) - this.#start - this.#workOf(problem, detection, settings, poses, dt);
     if (gain <= 0 && !isConservative) return true;
-    const isFree = bodies === movers;
-    if (isFree) {
+    if (problem.isAlone) {
       this.#rigid.find(problem, position);
       for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], -1);
     }
@@ -171,7 +170,7 @@ export class EnergyBalance {
     if (gain > 0) scale = gain >= against ? 0 : Math.sqrt(1 - gain / against);
     else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
-    if (isFree) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
+    if (problem.isAlone) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
     return true;
   }
 

@@ -1,5 +1,6 @@
 // The motion of all bodies of an island as one rigid body: their mean velocity, and the spin that has their angular momentum.
 
+import { writeInertia } from '../../bodies/locks.js';
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import { invertSymmetric } from '../../math/symmetric.js';
@@ -120,15 +121,15 @@ export class KeptSpin {
     }
   }
 
-  #find({ movers, nodes: rows }: JointProblem, { mass, inverseInertia, velocity, position }: Nodes): void {
+  #find({ movers, nodes: rows }: JointProblem, nodes: Nodes): void {
+    const { velocity, position } = nodes;
     const bodies = this.#bodies;
     bodies.movers = movers;
     bodies.nodes = rows;
     bodies.inertia = grown(bodies.inertia, INERTIA_LENGTH * movers);
     bodies.u = grown(bodies.u, 6 * movers);
     for (let i = 0; i < movers; i++) {
-      bodies.inertia[INERTIA_LENGTH * i] = mass[rows[i]];
-      invertSymmetric(inverseInertia, 6 * rows[i], bodies.inertia, INERTIA_LENGTH * i + 1);
+      writeInertia(nodes, rows[i], bodies.inertia, INERTIA_LENGTH * i);
       for (let j = 0; j < 6; j++) bodies.u[6 * i + j] = velocity[6 * rows[i] + j];
     }
     this.#motion.find(bodies, position);

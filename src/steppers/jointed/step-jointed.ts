@@ -298,6 +298,7 @@ function solveVelocities(site: JointedSite, jointed: JointedIslands, dt: number,
 function solveContacts(site: JointedSite, jointed: JointedIslands, dt: number, sweeps: number): void {
   const { problem, tree } = jointed;
   limitResistances(site.problem);
+  jointed.loads.spread(problem, site.problem.table.size);
   // Rows of joints start from nothing.
   if (problem.contactCount > 0 || problem.couplings.count > 0) tree.applyImpulses(problem);
   solveSweeping(site, jointed, dt, sweeps);

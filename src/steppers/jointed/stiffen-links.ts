@@ -12,6 +12,7 @@ import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { DISTANCE } from '../../joints/joint-kinds.js';
 import { addGeometricStiffness, makePositive, stiffnessAcross } from '../../joints/joint-loads.js';
+import { lockInverseInertia } from '../../math/locked-axes.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 import { grown } from '../../solvers/quadratic/grown.js';
 import { INERTIA_LENGTH, J_A, J_B, ROW_LENGTH, SLOPE } from '../../solvers/tree/joint-block.js';
@@ -69,7 +70,7 @@ export class LinkStiffness {
    * whole as one rigid body, so that only the swing against it is damped.
    */
   apply(problem: JointProblem, { bodies }: Detection): void {
-    const { movers, inertia, u } = problem;
+    const { movers, inertia, locks, u } = problem;
     this.stiffenAcross(problem);
     const inverse = this.#inverse;
     const spun = this.#spun;
@@ -84,6 +85,7 @@ export class LinkStiffness {
       addProduct(spun, 0, this.k, k, this.#whole.spin, 0);
       for (let j = 0; j < 6; j++) inertia[m + j] += this.k[k + j];
       invertSymmetric(inertia, m, inverse, 0);
+      lockInverseInertia(inverse, 0, locks[i]);
       for (let j = 3; j < 6; j++) u[k + j] = 0;
       addProduct(u, k + 3, inverse, 0, spun, 0);
     }

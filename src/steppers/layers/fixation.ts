@@ -33,7 +33,7 @@ export class Fixation {
 
 /** Fixates the bodies that are free in layer i, for the one above it. Layers come in their order, one at a time. */
 export function fixate(fixation: Fixation, detection: Detection, layers: StackLayers, i: number): void {
-  fixation.reserve(detection.bodies.nodes.size, layers.firstBody[i + 1] - layers.firstBody[i]);
+  fixation.reserve(detection.rowCount, layers.firstBody[i + 1] - layers.firstBody[i]);
   findCarriedMotion(fixation, detection, layers, i);
   const { held, carried } = fixation;
   const { inverseMass, inverseInertia, velocity } = detection.bodies.nodes.columns;
@@ -79,7 +79,7 @@ function findCarriedMotion(fixation: Fixation, { bodies, graph, groups }: Detect
   const { carried, distance } = fixation;
   const { kind, mover, position, velocity: u, mass, moments } = bodies.nodes.columns;
   const edges = groups.edges.columns.member;
-  const { nodes: ends } = graph.edges.columns;
+  const { nodes: ends, movers } = graph.edges.columns;
   const { member } = groups.movers.columns;
   const { firstEdge, firstBody, height } = layers;
   for (let m = firstBody[i]; m < firstBody[i + 1]; m++) distance[member[m]] = Number.POSITIVE_INFINITY;
@@ -91,8 +91,8 @@ function findCarriedMotion(fixation: Fixation, { bodies, graph, groups }: Detect
     const heightB = isInsulator(kind[b]) ? 0 : height[mover[b]];
     // Two of one height do not carry each other.
     if (heightA === heightB) continue;
-    const support = mover[heightA < heightB ? a : b];
-    const row = mover[heightA < heightB ? b : a];
+    const support = movers[2 * edges[e] + (heightA < heightB ? 0 : 1)];
+    const row = movers[2 * edges[e] + (heightA < heightB ? 1 : 0)];
     // The lowest support moves as it does, every other as it is carried.
     const motion = Math.min(heightA, heightB) === 0 ? u : carried;
     const s = 6 * support;

@@ -13,10 +13,20 @@
 // - Each solve starts from zero: the method has no warm start. Impulses are kept as loads all the same, since it is these that the
 //   detection at the end of the step hands on to the contacts it finds.
 
-import { addImpulses, predictGaps, reserveProblem, storeLoads } from '../../contact-problem/contact-problem.js';
+import {
+  addImpulses,
+  buildProblem,
+  clearImpulses,
+  dropWarmStart,
+  handOver,
+  predictGaps,
+  reserveProblem,
+  storeLoads,
+} from '../../contact-problem/contact-problem.js';
 import { solveResisting } from '../../contact-problem/resistances.js';
 import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Island } from '../../detection/islands/island.js';
+import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../bounces.js';
 import type { Part } from '../part.js';
 import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
@@ -60,7 +70,10 @@ function step(context: LayerSite, island: Island, dt: number): void {
   findLayers(context, island);
   beginPart(context, island, dt);
   context.report.iterations = context.settings['vsp.iterations'];
-  dynamics(context, island, weight * dt);
+  accelerate(context, island, weight * dt);
+  const energy = freeEnergy(context.detection, island, false);
+  solveVelocities(context);
+  if (hasGained(context.detection, island, energy)) solvePassively(context, island, weight * dt, energy);
   move(context, island, weight * dt);
   rollContacts(context.detection, island.firstEdge, island.edgeCount, weight * dt);
   propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
@@ -124,9 +137,26 @@ function writeLayer(layer: Part, layers: StackLayers, i: number): void {
 
 /** (45a) to (45d) on the problem at hand. */
 function dynamics(context: ProblemSite, part: Part, dt: number): void {
-  const { detection, problem, settings, solver, profiler, arrays } = context;
-  profiler.enter('solve');
   accelerate(context, part, dt);
+  solveVelocities(context);
+}
+
+/** The contacts have added energy to what the island had: as much of their bounces stays as does not (bounces.ts). */
+function solvePassively(context: ProblemSite, island: Island, dt: number, energy: number): void {
+  const { detection, problem, settings, arrays, wrench } = context;
+  dropBounces(wrench, detection, island);
+  buildProblem(problem, detection, island.firstEdge, island.edgeCount, dt, settings);
+  dropWarmStart(problem);
+  handOver(problem, arrays, arrays.u);
+  clearImpulses(problem, detection);
+  solveVelocities(context);
+  bounceWithin(wrench, detection, island, energy);
+  storeLoads(problem, detection);
+}
+
+/** (45c) and (45d): velocities, and the impulses that they take. */
+function solveVelocities({ detection, problem, settings, solver, profiler, arrays }: ProblemSite): void {
+  profiler.enter('solve');
   arrays.u = detection.bodies.nodes.columns.velocity;
   const pyramid = settings['contact.friction'] === 'pyramid';
   solveResisting(problem, arrays, solver, settings['vsp.iterations'], 0, pyramid);

@@ -30,7 +30,7 @@ export class StackLayers {
 
   /** Finds the layers of a group by one breadth-first traversal from all fixed bodies, and orders its edges and bodies by them. */
   find(detection: Detection, island: Island): void {
-    this.#reserve(detection.bodies.nodes.size, island.edgeCount, island.bodyCount);
+    this.#reserve(detection.rowCount, island.edgeCount, island.bodyCount);
     const highest = this.#measureHeights(detection, island);
     this.count = Math.max(1, highest);
     this.#orderEdges(detection, island);

@@ -39,7 +39,7 @@ const SUBSTEPS_PER_OSCILLATION = 6;
 export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
-  blocks: ['contact', 'joint', 'resistance'],
+  blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
     const context: SmallStepsSite = {
@@ -50,7 +50,7 @@ export const smallSteps: Stepper = {
     const jointed = new JointedIslands();
     return {
       begin: (dt) => placeAllContacts(context, dt),
-      step: (island, _, dt) => (island.jointCount > 0 ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt)),
+      step: (island, _, dt) => (island.isTied ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt)),
     };
   },
 };

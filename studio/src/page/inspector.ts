@@ -55,6 +55,7 @@ export class Inspector {
       ['stack layer', body.layer === 0 ? 'none' : String(body.layer)],
       ['edges', String(body.edges.length)],
     ];
+    if (body.locks.length > 0) rows.splice(2, 0, ['locked', body.locks.join(', ')]);
     if (body.sleep !== '') rows.splice(1, 0, ['sleep', body.sleep]);
     if (body.isHanging) rows.splice(1, 0, ['carried', 'by nothing: it is left hanging']);
     const table = make('table', { class: 'numbers', 'data-body': body.name });

@@ -16,22 +16,19 @@ import {
   Raycaster,
   Vector3,
 } from 'three';
+import type { Placed } from '../../../src/three/place-instances.js';
+import { LOCAL_WIDTH, placeInstances } from '../../../src/three/place-instances.js';
+import type { ShapeGeometry } from '../../../src/three/shape-geometry.js';
 import type { BodyPicture, Colour, ShapePicture } from '../protocol.js';
 import { isMoved, POSE_WIDTH } from '../protocol.js';
 import { colourOfBody, SELECTED, withFlash } from './colours.js';
-import type { ShapeGeometry } from './geometry.js';
-import { geometryOf } from './geometry.js';
+import { geometryOfPicture } from './geometry.js';
 import { bevelBoxes, drawGrid } from './shaders.js';
 
 /** Shapes that are drawn together. */
-interface Batch {
+interface Batch extends Placed {
   readonly mesh: InstancedMesh;
-  /** Index of the body of each instance. */
-  readonly bodies: Int32Array;
-  /** Ten numbers an instance: position [m] and orientation [1] in the frame of the body, scale [1]. */
-  readonly local: Float32Array;
 }
-const LOCAL_WIDTH = 10;
 
 /** Of a half-space: the plane that is drawn is this wide [m], seen from far enough to have no end. */
 const PLANE_WIDTH = 4000;
@@ -89,7 +86,7 @@ export class BodiesView {
     const lists = new Map<string, { geometry: ShapeGeometry; isGlass: boolean; shapes: [number, ShapePicture][] }>();
     bodies.forEach((body, index) => {
       for (const picture of body.shapes) {
-        const geometry = geometryOf(picture);
+        const geometry = geometryOfPicture(picture);
         if (geometry === null) {
           this.#addGround(index, picture);
           continue;
@@ -107,7 +104,10 @@ export class BodiesView {
 
   setPoses(poses: Float32Array): void {
     this.#poses = poses;
-    for (const batch of this.#batches) place(batch, poses);
+    for (const batch of this.#batches) {
+      placeInstances(batch, poses, batch.mesh.instanceMatrix.array);
+      batch.mesh.instanceMatrix.needsUpdate = true;
+    }
     for (const { mesh, body, local } of this.#grounds) mesh.matrix.copy(poseOf(poses, body)).multiply(local);
   }
 
@@ -179,7 +179,7 @@ export class BodiesView {
     const box = new Box3();
     const pose = poseOf(poses, index);
     for (const picture of body.shapes) {
-      const shape = geometryOf(picture);
+      const shape = geometryOfPicture(picture);
       if (shape === null) continue;
       const geometry = this.#geometryFor(shape);
       if (geometry.boundingBox === null) geometry.computeBoundingBox();
@@ -213,7 +213,7 @@ export class BodiesView {
     mesh.frustumCulled = false;
     const local = new Float32Array(LOCAL_WIDTH * count);
     shapes.forEach(([, { position, orientation }], i) => {
-      local.set([...position, ...orientation, ...(geometryOf(shapes[i][1]) as ShapeGeometry).scale], LOCAL_WIDTH * i);
+      local.set([...position, ...orientation, ...(geometryOfPicture(shapes[i][1]) as ShapeGeometry).scale], LOCAL_WIDTH * i);
     });
     return { mesh, bodies: Int32Array.from(shapes, ([body]) => body), local };
   }
@@ -251,53 +251,4 @@ function poseOf(poses: Float32Array, body: number): Matrix4 {
   const at = POSE_WIDTH * body;
   const position = new Vector3().fromArray(poses, at);
   return new Matrix4().compose(position, new Quaternion().fromArray(poses, at + 3), new Vector3(1, 1, 1));
-}
-
-/** Writes the matrices of all instances: body's pose times local pose times scale. */
-function place({ mesh, bodies, local }: Batch, poses: Float32Array): void {
-  const m = mesh.instanceMatrix.array;
-  for (let i = 0; i < bodies.length; i++) {
-    const p = POSE_WIDTH * bodies[i];
-    const l = LOCAL_WIDTH * i;
-    const ax = poses[p + 3];
-    const ay = poses[p + 4];
-    const az = poses[p + 5];
-    const aw = poses[p + 6];
-    const bx = local[l + 3];
-    const by = local[l + 4];
-    const bz = local[l + 5];
-    const bw = local[l + 6];
-    const x = aw * bx + ax * bw + ay * bz - az * by;
-    const y = aw * by - ax * bz + ay * bw + az * bx;
-    const z = aw * bz + ax * by - ay * bx + az * bw;
-    const w = aw * bw - ax * bx - ay * by - az * bz;
-    const px = local[l];
-    const py = local[l + 1];
-    const pz = local[l + 2];
-    // The local position turned by the body's orientation.
-    const tx = 2 * (ay * pz - az * py);
-    const ty = 2 * (az * px - ax * pz);
-    const tz = 2 * (ax * py - ay * px);
-    const sx = local[l + 7];
-    const sy = local[l + 8];
-    const sz = local[l + 9];
-    const o = 16 * i;
-    m[o] = (1 - 2 * (y * y + z * z)) * sx;
-    m[o + 1] = 2 * (x * y + z * w) * sx;
-    m[o + 2] = 2 * (x * z - y * w) * sx;
-    m[o + 3] = 0;
-    m[o + 4] = 2 * (x * y - z * w) * sy;
-    m[o + 5] = (1 - 2 * (x * x + z * z)) * sy;
-    m[o + 6] = 2 * (y * z + x * w) * sy;
-    m[o + 7] = 0;
-    m[o + 8] = 2 * (x * z + y * w) * sz;
-    m[o + 9] = 2 * (y * z - x * w) * sz;
-    m[o + 10] = (1 - 2 * (x * x + y * y)) * sz;
-    m[o + 11] = 0;
-    m[o + 12] = poses[p] + px + aw * tx + ay * tz - az * ty;
-    m[o + 13] = poses[p + 1] + py + aw * ty + az * tx - ax * tz;
-    m[o + 14] = poses[p + 2] + pz + aw * tz + ax * ty - ay * tx;
-    m[o + 15] = 1;
-  }
-  mesh.instanceMatrix.needsUpdate = true;
 }

@@ -1,49 +1,16 @@
-// From a shape of the engine to what is drawn of it. Shapes that differ only in size share one geometry, which the instances
-// scale.
+// From a shape of the engine to what the studio draws of it: what every program gets by drystone/three, but with bevels on boxes, and with
+// two shades on balls.
 
-import { BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, SphereGeometry } from 'three';
-import { toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
-import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
-import { ConvexHull } from '../../../src/shapes/convex-hull.js';
+import { BufferAttribute, BufferGeometry, SphereGeometry } from 'three';
+import type { ShapeGeometry } from '../../../src/three/shape-geometry.js';
+import { geometryOf } from '../../../src/three/shape-geometry.js';
 import type { ShapePicture } from '../protocol.js';
 
-export interface ShapeGeometry {
-  /** Shapes of the same key are drawn together. */
-  readonly key: string;
-  /** What the geometry is scaled by [1]. */
-  readonly scale: readonly [number, number, number];
-  make(): BufferGeometry;
-}
-
 /** Null for a half-space, which is drawn as a plane without end. */
-export function geometryOf({ shape, mesh }: ShapePicture): ShapeGeometry | null {
-  switch (shape.kind) {
-    case 'sphere':
-      return { key: 'sphere', scale: [shape.radius, shape.radius, shape.radius], make: makeBall };
-    case 'box':
-      return { key: 'box', scale: [...shape.size] as [number, number, number], make: makeBox };
-    case 'cylinder':
-      return {
-        key: 'cylinder',
-        scale: [shape.radius, shape.height, shape.radius],
-        make: () => new CylinderGeometry(1, 1, 1, 32),
-      };
-    case 'capsule':
-      // Round ends do not stay round when they are stretched.
-      return {
-        key: `capsule ${shape.radius} ${shape.length}`,
-        scale: [1, 1, 1],
-        make: () => new CapsuleGeometry(shape.radius, shape.length, 8, 20),
-      };
-    case 'hull':
-      return { key: `hull ${JSON.stringify(shape.points)}`, scale: [1, 1, 1], make: () => makeHull(shape.points) };
-    case 'mesh':
-      return { key: `mesh ${shape.mesh}`, scale: [1, 1, 1], make: () => makeMesh(mesh as TriangleMesh) };
-    case 'surface':
-      return { key: `surface ${shape.surface}`, scale: [1, 1, 1], make: () => makeMesh(mesh as TriangleMesh) };
-    case 'half-space':
-      return null;
-  }
+export function geometryOfPicture({ shape, mesh }: ShapePicture): ShapeGeometry | null {
+  const geometry = geometryOf(shape, mesh);
+  if (geometry?.key === 'sphere') return { ...geometry, make: makeBall };
+  return geometry?.key === 'box' ? { ...geometry, make: makeBox } : geometry;
 }
 
 /** Of radius 1, in quarters of two shades, so that turning is seen. */
@@ -119,35 +86,4 @@ function makeBox(): BufferGeometry {
   box.setAttribute('inset', new BufferAttribute(Float32Array.from(insets), 3));
   box.setIndex(triangles);
   return box;
-}
-
-/** Faces of their own vertices, so that edges are sharp. */
-function makeHull(points: readonly (readonly number[])[]): BufferGeometry {
-  const { vertices, faceStart, faceVertices, faceCount } = ConvexHull.fromPoints(points as [number, number, number][]);
-  const triangles: number[] = [];
-  for (let face = 0; face < faceCount; face++) {
-    for (let k = faceStart[face] + 1; k + 1 < faceStart[face + 1]; k++) {
-      triangles.push(faceVertices[faceStart[face]], faceVertices[k], faceVertices[k + 1]);
-    }
-  }
-  return makeFaceted(vertices, triangles);
-}
-
-/** Faces that meet at less than this angle are drawn as one smooth surface [rad]. */
-const CREASE = 0.6;
-
-function makeMesh({ positions, triangles }: TriangleMesh): BufferGeometry {
-  return toCreasedNormals(makeFaceted(positions, triangles), CREASE);
-}
-
-/** Triangles with flat faces. */
-function makeFaceted(vertices: ArrayLike<number>, triangles: ArrayLike<number>): BufferGeometry {
-  const positions = new Float32Array(3 * triangles.length);
-  for (let i = 0; i < triangles.length; i++) {
-    for (let k = 0; k < 3; k++) positions[3 * i + k] = vertices[3 * triangles[i] + k];
-  }
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(positions, 3));
-  geometry.computeVertexNormals();
-  return geometry;
 }

@@ -1,10 +1,11 @@
 // From a world to what the page draws of it: plain arrays that are handed over, made when asked for.
 
 import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
-import type { Body, EdgeView, ShapeDescriptor, World } from '../../../src/index.js';
+import type { Body, EdgeView, World } from '../../../src/index.js';
 import { scale } from '../../../src/math/vector.js';
-import type { TriangleMesh } from '../../../src/mesh/triangle-mesh.js';
 import { gravityOfStep } from '../../../src/settings.js';
+import { hasEnd } from '../../../src/three/has-end.js';
+import { trianglesOf } from '../../../src/three/shape-triangles.js';
 import type { BodyNumbers, BodyPicture, Colour, ContactNumbers, EdgeNumbers } from '../protocol.js';
 import { ACTIVITIES, BOX_WIDTH, CONTACT_WIDTH, EDGE_STATES, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
 import { jointsOfBody } from './joint-picture.js';
@@ -27,17 +28,11 @@ export function drawBodies(world: World): BodyPicture[] {
         shape,
         position: (shape.position ?? [0, 0, 0]).map((x, k) => x - origin[k]),
         orientation: [...(shape.orientation ?? [0, 0, 0, 1])],
+        // The same object every time, which goes over to the page once.
         mesh: trianglesOf(world, shape),
       })),
     };
   });
-}
-
-/** The same object every time, which goes over to the page once. */
-function trianglesOf(world: World, shape: ShapeDescriptor): TriangleMesh | null {
-  const { meshes, surfaces } = world.store;
-  if (shape.kind === 'mesh') return meshes.list[meshes.indexOf(shape.mesh, 'mesh')].tree.mesh;
-  return shape.kind === 'surface' ? surfaces.list[surfaces.indexOf(shape.surface, 'surface')].surface.mesh : null;
 }
 
 /** Rows of the bodies, in the order of `drawBodies`. */
@@ -168,8 +163,7 @@ export function drawBoxes(world: World, rows: readonly number[]): Float32Array {
   const numbers: number[] = [];
   for (const row of rows) {
     const box = bounds.subarray(BOX_WIDTH * row, BOX_WIDTH * (row + 1));
-    // A half-space has no end.
-    if (box.every((x) => Math.abs(x) < 1e6)) numbers.push(...box);
+    if (hasEnd(box)) numbers.push(...box);
   }
   return fit(numbers, BOX_WIDTH);
 }
@@ -183,6 +177,7 @@ export function describeBody(world: World, id: number): BodyNumbers | null {
     id,
     name: nameOf(world, id),
     kind: body.kind,
+    locks: body.locks,
     mass: body.mass,
     position: body.position,
     orientation: body.orientation,

@@ -144,6 +144,21 @@ describe('a blow keeps its momentum', () => {
     expect(momentum([ball, ...row])).toBeCloseTo(5, 9);
   });
 
+  test('and a ball that spins on the spot gives none', () => {
+    const world = makeWorld();
+    const far = makeRow(world).slice(2);
+    const since = far.map(({ sleep }) => sleep.since);
+    world.createBody({
+      shapes: [{ kind: 'sphere', radius: 0.5 }],
+      mass: 1,
+      position: [-1, 0.5, 0],
+      velocity: [0.01, 0, 0],
+      angularVelocity: [0, 3, 0],
+    });
+    run(world, 20);
+    expect(far.map(({ sleep }) => sleep.since)).toEqual(since);
+  });
+
   test('and wakes nobody beside its way', () => {
     const world = makeWorld();
     const row = makeRow(world);

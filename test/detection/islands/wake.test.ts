@@ -37,6 +37,7 @@ describe('by handles', () => {
     ['a call of thaw()', 'pushed', (body) => body.thaw()],
     ['another position', 'changed', (body) => Object.assign(body, { position: [3, 2.6, 0] })],
     ['another gravity scale', 'changed', (body) => Object.assign(body, { gravityScale: 0.5 })],
+    ['locked axes', 'changed', (body) => Object.assign(body, { locks: ['ry'] })],
     ['damping', 'changed', (body) => Object.assign(body, { linearDamping: 0.5 })],
     ['being passive', 'changed', (body) => Object.assign(body, { active: false })],
   ];
@@ -229,6 +230,73 @@ describe.each(['gsp', 'ncp', 'substeps'] as const)('joints, by %s', (method) => 
     const { world, first, second } = pairs();
     world.createJoint({ kind: 'fixed', bodyA: first.b, bodyB: second.a, anchor: [6, 0, 0] } as never);
     expect(sleepers(world)).toBe(0);
+  });
+});
+
+describe.each([
+  ['gsp', {}],
+  ['gsp', { 'speedups.subgrouping': 'on' }],
+  ['ncp', {}],
+  ['substeps', {}],
+] as const)('a joint that breaks, by %s %o', (method, settings) => {
+  /** Two shelves that joints hold in the air, a cube asleep on each, and a cube on the ground under the second. */
+  function shelves() {
+    const world = new World({ stepper: METHODS[method], settings: { 'sleeping.enabled': 'on', ...settings } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const cube = (side: number, position: [number, number, number]) =>
+      world.createBody({ shapes: [{ kind: 'box', size: [side, side, side] }], position });
+    const make = (x: number) => {
+      const board = world.createBody({ shapes: [{ kind: 'box', size: [2, 0.2, 1] }], position: [x, 2, 0] });
+      const rider = cube(0.4, [x - 0.5, 2.3, 0]);
+      const breakForce = 1.3 * (board.mass + rider.mass) * 9.81;
+      const joint = world.createJoint({ kind: 'fixed', bodyB: board, anchor: [x, 2, 0], breakForce });
+      return { board, rider, joint };
+    };
+    const made = { world, cube, first: make(0), second: make(10), below: cube(0.4, [10, 0.2, 0]) };
+    run(world, 150);
+    expect(sleepers(world)).toBe(5);
+    return made;
+  }
+
+  test('under a load wakes what it held and what lay there, and nobody else', () => {
+    const { world, cube, first, second, below } = shelves();
+    const others = [second.board, second.rider, below];
+    const load = cube(0.6, [0.5, 2.41, 0]);
+    const step = () => {
+      world.step(0.01);
+      for (const body of others) expect(body.sleep.asleep).toBe(true);
+    };
+    for (let i = 0; i < 50 && !first.joint.isBroken; i++) step();
+    expect(first.board.sleep.asleep || first.rider.sleep.asleep).toBe(false);
+    for (let i = 0; i < 300; i++) step();
+    expect(first.joint.isBroken).toBe(true);
+    expect(second.joint.isBroken).toBe(false);
+    // All of it lies on the ground and sleeps again.
+    for (const body of [first.board, first.rider, load]) {
+      expect(body.position[1]).toBeLessThan(1);
+      expect(body.sleep.asleep).toBe(true);
+    }
+    expect(world.hanging()).toEqual([]);
+  });
+
+  test('lets fall what hung there, and what another one holds stays up and sleeps again', () => {
+    const { world, first, second } = shelves();
+    const hung = world.createBody({ shapes: [{ kind: 'box', size: [0.4, 0.4, 0.4] }], position: [11, 1, 0] });
+    const breakForce = 1.5 * hung.mass * 9.81;
+    const cord = world.createJoint({ kind: 'ball', bodyA: second.board, bodyB: hung, anchor: [11, 1.9, 0], breakForce });
+    run(world, 150);
+    expect(sleepers(world)).toBe(6);
+    // With its weight, 1.7 times that for a step: more than the cord bears, and less than the shelf's joint.
+    hung.applyForce([0, -0.7 * hung.mass * 9.81, 0]);
+    run(world, 1);
+    expect(cord.isBroken).toBe(true);
+    expect(hung.sleep.asleep).toBe(false);
+    expect(first.board.sleep.asleep && first.rider.sleep.asleep).toBe(true);
+    run(world, 200);
+    expect(hung.position[1]).toBeCloseTo(0.2, 1);
+    expect(second.joint.isBroken).toBe(false);
+    expect(second.rider.position[1]).toBeCloseTo(2.3, 2);
+    expect(sleepers(world)).toBe(6);
   });
 });
 

@@ -65,6 +65,11 @@ function fill(room: FlightRoom, seed: number): void {
       n[link + layout.HELD + c] = random.uniform() < 0.2 ? 1 : 0;
       m[at + layout.HEIGHT + c] = 0.01 * draw();
       m[at + layout.FALL + c] = random.uniform();
+      // A third of the laws are plain: they are written by the room itself.
+      if (n[link + layout.HELD + c] === 1 || random.uniform() < 0.6) return;
+      n[link + layout.PLAIN + c] = random.uniform() < 0.5 ? layout.ACTS : layout.ONLY_TAKES;
+      for (const number of [layout.DRAG, layout.ROTOR, layout.KNOWN]) m[at + number + c] = random.uniform();
+      m[at + layout.GIVEN + c] = draw();
     });
   }
 }
@@ -82,15 +87,12 @@ function step(room: FlightRoom, seed: number): number[] {
     open = room.place();
   }
   for (let k = 0; k < room.count; k++) room.numbers.fill(0, k * LINK_NUMBERS + layout.CLOSING, k * LINK_NUMBERS + layout.AXES_A);
-  room.readRates();
-  room.factor();
-  room.respond();
-  const hasMoved = room.move(0.001);
-  room.arrive(0.001);
-  room.readRows();
-  room.coast();
-  room.end(0.0005);
-  const results = [open, hasMoved ? 1 : 0, room.mayBeStiff(0.001, 1e-4) ? 1 : 0, room.twiceEnergy(), room.workOfForces(0.001)];
+  room.isPlaced = true;
+  const begins = room.begin(0, 0.001, 1e3);
+  room.areAsking = true;
+  const hasMoved = room.goOn(0.001, 1e3);
+  room.end(0.001);
+  const results = [open, begins && hasMoved ? 1 : 0, room.begin(1, 0.001, 1e-4) ? 1 : 0, room.twiceEnergy(), ...room.sums];
   return [...results, ...room.numbers.subarray(0, room.count * LINK_NUMBERS)];
 }
 

@@ -1,6 +1,7 @@
 // The matrices of links (factor-forest.ts), with loops over six written on flat arrays. The compiled kernel
 // (kernels/assembly/forest.ts) does the same in the same order, to the bit.
 
+import { INVERSE_LENGTH } from '../../../kernels/forest-layout.js';
 import type { Forest } from '../forest.js';
 import { INERTIA_LENGTH } from '../joint-block.js';
 import { invertSix, invertSmall } from './invert-symmetric.js';
@@ -20,8 +21,8 @@ export function respondLinks(forest: Forest, from: number, to: number): void {
   for (let k = from; k < to; k++) respond(forest, k, forest.parent[k]);
 }
 
-/** The lower triangles of M. */
-function fillMasses({ mass, inertia }: Forest, first: number, end: number): void {
+/** The lower triangles of M. A locked axis has an infinite mass: in every inverse its row and column are zero to the bit. */
+function fillMasses({ mass, inertia, inverse }: Forest, first: number, end: number): void {
   mass.fill(0, 36 * first, 36 * end);
   for (let k = first; k < end; k++) {
     const from = INERTIA_LENGTH * k;
@@ -35,6 +36,8 @@ function fillMasses({ mass, inertia }: Forest, first: number, end: number): void
     mass[m + 27] = inertia[from + 4];
     mass[m + 33] = inertia[from + 5];
     mass[m + 34] = inertia[from + 6];
+    const i = INVERSE_LENGTH * k;
+    for (let j = 0; j < 6; j++) if (inverse[i + j] === 0) mass[m + 7 * j] = Number.POSITIVE_INFINITY;
   }
 }
 

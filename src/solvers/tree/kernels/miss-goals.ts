@@ -1,6 +1,6 @@
 // By how much the rows of some links miss their goals, and the links their momenta: what the next solve takes away.
 
-import { INERTIA_LENGTH, LARGEST, SPEED } from '../../../kernels/forest-layout.js';
+import { INERTIA_LENGTH, INVERSE_LENGTH, LARGEST, SPEED } from '../../../kernels/forest-layout.js';
 import type { Forest } from '../forest.js';
 
 /** `wanted` of active rows and `impulse` of the links from `from` to `to`, which are whole trees. */
@@ -84,10 +84,10 @@ export function missGoals(forest: Forest, from: number, to: number): void {
 export function weighMissedMomenta({ impulse, inverse, missed }: Forest, from: number, to: number): void {
   let largest = missed[LARGEST];
   for (let k = from; k < to; k++) {
-    const m = INERTIA_LENGTH * k;
+    const m = INVERSE_LENGTH * k;
     for (let j = 0; j < 3; j++) {
-      const along = Math.abs(impulse[6 * k + j]) * inverse[m];
-      const about = Math.abs(impulse[6 * k + 3 + j]) * inverse[m + 1 + j];
+      const along = Math.abs(impulse[6 * k + j]) * inverse[m + j];
+      const about = Math.abs(impulse[6 * k + 3 + j]) * inverse[m + 3 + j];
       if (along > largest) largest = along;
       if (about > largest) largest = about;
     }

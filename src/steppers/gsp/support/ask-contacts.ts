@@ -19,12 +19,11 @@ export function feelThoseAbove(holding: Holding, detection: Detection, body: num
   const { standing, entries } = holding.support;
   const { firstEntry, aboveCount, asked, holder } = standing.columns;
   const { edge, role, entryAbove } = entries.columns;
-  const { nodes: ends } = detection.graph.edges.columns;
-  const { mover } = detection.bodies.nodes.columns;
+  const { movers } = detection.graph.edges.columns;
   for (let row = firstEntry[body] + aboveCount[body] - 1; row >= firstEntry[body]; row--) {
     const entry = entryAbove[row];
-    const a = mover[ends[2 * edge[entry]]];
-    const upper = a !== body ? a : mover[ends[2 * edge[entry] + 1]];
+    const a = movers[2 * edge[entry]];
+    const upper = a !== body ? a : movers[2 * edge[entry] + 1];
     if (asked[upper] < ASKED_ALL) continue;
     if (holder[upper] < 0) recallSweeps(holding, detection, body, upper, edge[entry], limits);
     else if (asked[upper] === ASKED_ALL || role[entry] === 1) feelPush(holding, detection, body, upper, edge[entry]);
@@ -36,8 +35,8 @@ function feelPush({ wrench, support }: Holding, { graph, bodies }: Detection, bo
   const nodes = bodies.nodes.columns;
   const { position: x } = nodes;
   const { arrival } = support.standing.columns;
-  const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
-  const side = nodes.mover[ends[2 * edge + 1]] === body ? 1 : -1;
+  const { firstContact, contactCount, movers } = graph.edges.columns;
+  const side = movers[2 * edge + 1] === body ? 1 : -1;
   const { push, bias, worldPoint, heldTorque } = graph.contacts.columns;
   const { areResisting } = bodies.materials;
   for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -63,10 +62,10 @@ function recallSweeps(
   limits: HoldLimits,
 ): void {
   const { arrival } = support.standing.columns;
-  const { firstContact, contactCount, nodes: ends } = detection.graph.edges.columns;
+  const { firstContact, contactCount, movers } = detection.graph.edges.columns;
   const { bias } = detection.graph.contacts.columns;
   const nodes = detection.bodies.nodes.columns;
-  const side = nodes.mover[ends[2 * edge + 1]] === body ? 1 : -1;
+  const side = movers[2 * edge + 1] === body ? 1 : -1;
   for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
     writeSwept(wrench, detection, c, body, side, closes(bias[c], arrival[upper]), limits);
     applyWrench(nodes, body, wrench);
@@ -107,8 +106,8 @@ function listContacts(
   const { standing, entries } = holding.support;
   const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
-  const { inverseMass, position, mover } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { inverseMass, position } = bodies.nodes.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { shapes, bias, worldPoint, worldNormal, load, held, heldTorque, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
   const { stride: materials, friction, areResisting } = bodies.materials;
@@ -118,7 +117,7 @@ function listContacts(
     const o = other[entry];
     if (inverseMass[o] > 0 && rank[o] > rank[body]) continue;
     const edge = entryEdge[entry];
-    const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
+    const side = movers[2 * edge + 1] === body ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       // What is open, or with a body that is not held, carries nothing.
       held[4 * c] = 0;

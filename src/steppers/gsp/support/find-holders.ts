@@ -19,8 +19,8 @@ export function findHolders(
 ): boolean {
   const { firstEntry, entryCount, holder, rank, arrival, approach } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
-  const { inverseMass, velocity: u, mover } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { inverseMass, velocity: u } = bodies.nodes.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { bias, bounce, worldNormal, load } = graph.contacts.columns;
   let isLoadedWhereClosed = true;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
@@ -37,7 +37,7 @@ export function findHolders(
       else if (h !== found && (!isStill(u, h) || !isStill(u, found))) found = REFUSED;
       if (inverseMass[o] > 0 && arrival[o] > 0) found = REFUSED;
       const edge = entryEdge[entry];
-      const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
+      const side = movers[2 * edge + 1] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         if (bias[c] !== 0 && load[4 * c] > 0) isLoadedWhereClosed = false;
         if (bounce[c] === BOUNCES) bounces = true;

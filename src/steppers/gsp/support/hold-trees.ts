@@ -224,11 +224,11 @@ function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: Ho
 }
 
 /**
- * Whether forces give an island momentum that nothing takes up: it touches nothing, and no joint ties it to what does
- * not move.
+ * Whether forces give an island momentum that nothing takes up: it touches nothing, no joint ties it to what does not
+ * move, and no axis is locked.
  */
 function isAdrift({ detection: { state, bodies, groups }, settings }: TreeSite, island: Island, dt: number): boolean {
-  if (island.edgeCount > 0) return false;
+  if (island.edgeCount > 0 || island.lockedCount > 0) return false;
   const { nodes: ends } = state.joints.table.columns;
   const { mover, mass, inverseMass, gravityScale, force } = bodies.nodes.columns;
   for (let i = 2 * island.firstJoint; i < 2 * (island.firstJoint + island.jointCount); i++) {
@@ -251,7 +251,10 @@ function isAdrift({ detection: { state, bodies, groups }, settings }: TreeSite, 
 
 /** The largest part of a body's velocity at u[k ..]; a turn counts by what it does at the radius of gyration [m/s]. */
 function speedOf({ inverseMass, inverseInertia: s }: Nodes, row: number, u: Float64Array, k: number): number {
-  const radius = Math.sqrt(inverseMass[row] / Math.min(s[6 * row], s[6 * row + 1], s[6 * row + 2]));
+  let least = Number.POSITIVE_INFINITY;
+  // About an axis that is locked it does not turn.
+  for (let j = 6 * row; j < 6 * row + 3; j++) if (s[j] > 0) least = Math.min(least, s[j]);
+  const radius = Math.sqrt(inverseMass[row] / least);
   let speed = 0;
   for (let j = 0; j < 3; j++) speed = Math.max(speed, Math.abs(u[k + j]), Math.abs(u[k + 3 + j]) * radius);
   return speed;

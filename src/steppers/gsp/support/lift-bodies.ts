@@ -65,15 +65,15 @@ function listSupportContacts(
 ): void {
   const { firstEntry, entryCount, holder } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
-  const { firstContact, contactCount, nodes: ends } = graph.edges.columns;
+  const { firstContact, contactCount, movers } = graph.edges.columns;
   const { bias, gap, worldPoint, worldNormal } = graph.contacts.columns;
-  const { position: x, velocity: u, correction: s, inverseMass, mover } = bodies.nodes.columns;
+  const { position: x, velocity: u, correction: s, inverseMass } = bodies.nodes.columns;
   lifting.count = 0;
   for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
     const o = other[entry];
     if (inverseMass[o] > 0 && (role[entry] !== 1 || holder[o] < 0)) continue;
     const edge = entryEdge[entry];
-    const sign = mover[ends[2 * edge + 1]] === body ? 1 : -1;
+    const sign = movers[2 * edge + 1] === body ? 1 : -1;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       if (bias[c] === Number.POSITIVE_INFINITY) continue;
       const k = lifting.count++ * LIFT_LENGTH;

@@ -99,11 +99,11 @@ export class SupportGraph {
  */
 export function findSupports(support: SupportGraph, detection: Detection, gravity: readonly number[]): void {
   const { entries, standing, order, levels, islands, up } = support;
-  const { bodies, contactEdges, groups } = detection;
+  const { contactEdges, groups } = detection;
   entries.ensureCapacity(2 * contactEdges.size);
-  standing.ensureCapacity(bodies.nodes.size);
-  order.ensureCapacity(bodies.nodes.size);
-  levels.ensureCapacity(bodies.nodes.size);
+  standing.ensureCapacity(detection.rowCount);
+  order.ensureCapacity(detection.rowCount);
+  levels.ensureCapacity(detection.rowCount);
   islands.ensureCapacity(groups.count + 1);
   const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   for (let k = 0; k < 3; k++) up[k] = g > 0 ? -gravity[k] / g : 0;
@@ -117,17 +117,17 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
 }
 
 /** Makes room for the edges of every body. */
-function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges, atHand }: Detection): void {
-  const { mover, inverseMass } = bodies.nodes.columns;
-  const { nodes: ends } = graph.edges.columns;
+function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges, atHand, rowCount }: Detection): void {
+  const { inverseMass } = bodies.nodes.columns;
+  const { movers } = graph.edges.columns;
   const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
   const { edge: edges } = contactEdges.columns;
-  entryCount.fill(0, 0, bodies.nodes.size);
-  aboveCount.fill(0, 0, bodies.nodes.size);
-  met.fill(0, 0, bodies.nodes.size);
-  rank.fill(UNRANKED, 0, bodies.nodes.size);
+  entryCount.fill(0, 0, rowCount);
+  aboveCount.fill(0, 0, rowCount);
+  met.fill(0, 0, rowCount);
+  rank.fill(UNRANKED, 0, rowCount);
   for (let i = 0; i < 2 * contactEdges.size; i++) {
-    const row = mover[ends[2 * edges[i >> 1] + (i & 1)]];
+    const row = movers[2 * edges[i >> 1] + (i & 1)];
     if (inverseMass[row] > 0) entryCount[row]++;
   }
   let first = 0;
@@ -140,15 +140,15 @@ function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges,
 }
 
 function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, contactEdges }: Detection): void {
-  const { mover, inverseMass } = bodies.nodes.columns;
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
   const { worldNormal } = graph.contacts.columns;
   const { firstEntry, entryCount } = standing.columns;
   const { edge: entryEdge, other, role } = entries.columns;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
-    const a = mover[ends[2 * edge]];
-    const b = mover[ends[2 * edge + 1]];
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
     let upward = 0;
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
       const c = 3 * contact;

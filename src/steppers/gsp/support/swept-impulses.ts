@@ -51,10 +51,10 @@ export function forgetSweeps(holding: Holding, detection: Detection, island: Isl
   const { member } = detection.groups.movers.columns;
   const { firstEntry, entryCount, holder, rank, arrival } = standing.columns;
   const { edge: entryEdge, other } = entries.columns;
-  const { firstContact, contactCount, nodes: ends } = detection.graph.edges.columns;
+  const { firstContact, contactCount, movers } = detection.graph.edges.columns;
   const { bias } = detection.graph.contacts.columns;
   const nodes = detection.bodies.nodes.columns;
-  const { inverseMass, mover } = nodes;
+  const { inverseMass } = nodes;
   for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
     const body = member[i];
     if (holder[body] < 0) continue;
@@ -64,7 +64,7 @@ export function forgetSweeps(holding: Holding, detection: Detection, island: Isl
       if (inverseMass[o] > 0 && holder[o] < 0) continue;
       const edge = entryEdge[entry];
       const upper = inverseMass[o] > 0 && rank[o] > rank[body] ? o : body;
-      const side = mover[ends[2 * edge + 1]] === body ? 1 : -1;
+      const side = movers[2 * edge + 1] === body ? 1 : -1;
       for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
         writeSwept(wrench, detection, c, body, side, closes(bias[c], arrival[upper]), limits);
         for (let j = 0; j < 6; j++) total[j] -= wrench[j];

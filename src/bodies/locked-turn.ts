@@ -1,0 +1,135 @@
+// How a body turns some of whose rotations are locked. Locks take up what they must about their axes, and nothing about the others:
+// the angular momentum about every free axis of the world is kept. With f the free axes that is I_ff w_f, and I_ff changes as the
+// body turns. So w_f follows from it where the body has come to, and by the midpoint rule the body turns by what it is halfway. The
+// energy is kept as well: what the rule errs by is taken out by a small turn that leaves the momentum as it is.
+//
+// A body with one free axis turns about that axis, about which its moment stays the same, and so does its angular velocity.
+
+import { isLockedAxis, ROTATION_LOCKS } from '../math/locked-axes.js';
+import type { Columns } from '../table/table.js';
+import { turnBy } from './free-rotation.js';
+import type { NODE_SCHEMA } from './node-table.js';
+import { writePrincipalAxes } from './spinning.js';
+
+type Nodes = Columns<typeof NODE_SCHEMA>;
+
+/** A faster spin is followed in parts of at most this turn [rad], of which there are at most so many. */
+const LARGEST_TURN = 0.1;
+const MOST_PARTS = 64;
+/** Newton's steps towards the energy that the body had, each with a slope found over such a turn, and none of them larger [rad]. */
+const MOST_ENERGY_STEPS = 4;
+const PROBE = 1e-5;
+const MOST_MENDING = 0.05;
+/** An energy that differs by less than this share is the same [1]. */
+const ENERGY_ROUNDING = 1e-14;
+
+export class LockedTurn {
+  readonly #frame = new Float64Array(9);
+  readonly #rotation = new Float64Array(3);
+  readonly #before = new Float64Array(4);
+  /** I_ff of two free axes, [ii, jj, ij] [kg m^2], and the angular momentum about them [kg m^2/s]. */
+  readonly #inertia = new Float64Array(3);
+  readonly #momentum = new Float64Array(2);
+
+  /** Turns a body for dt [s] by its angular velocity, then by its correction; a body that cannot turn stays as it is to the bit. */
+  turn(nodes: Nodes, row: number, dt: number): void {
+    const { velocity: u, correction: c, locks, orientation } = nodes;
+    const i = 6 * row + 3;
+    if ((locks[row] & ROTATION_LOCKS) === ROTATION_LOCKS) return;
+    // The first and the last of the free axes.
+    let a = 0;
+    let b = 2;
+    while (isLockedAxis(locks[row], 3 + a)) a++;
+    while (isLockedAxis(locks[row], 3 + b)) b--;
+    if (u[i] !== 0 || u[i + 1] !== 0 || u[i + 2] !== 0) {
+      if (a === b) this.#turnBy(nodes, row, dt);
+      else this.#turnAboutTwo(nodes, row, dt, a, b);
+    }
+    if (c[i] !== 0 || c[i + 1] !== 0 || c[i + 2] !== 0) turnBy(orientation, row, c, i);
+  }
+
+  #turnBy({ velocity: u, orientation }: Nodes, row: number, dt: number): void {
+    for (let k = 0; k < 3; k++) this.#rotation[k] = dt * u[6 * row + 3 + k];
+    turnBy(orientation, row, this.#rotation, 0);
+  }
+
+  /** About the axes a and b. */
+  #turnAboutTwo(nodes: Nodes, row: number, dt: number, a: number, b: number): void {
+    const { velocity: u, orientation: q } = nodes;
+    const before = this.#before;
+    const wa = 6 * row + 3 + a;
+    const wb = 6 * row + 3 + b;
+    const turn = dt * Math.sqrt(u[wa] * u[wa] + u[wb] * u[wb]);
+    const parts = Math.max(1, Math.min(MOST_PARTS, Math.ceil(turn / LARGEST_TURN)));
+    this.#findInertia(nodes, row, a, b);
+    this.#momentum[0] = this.#inertia[0] * u[wa] + this.#inertia[2] * u[wb];
+    this.#momentum[1] = this.#inertia[2] * u[wa] + this.#inertia[1] * u[wb];
+    const energy = this.#energyOf(nodes, row, a, b);
+    for (let part = 0; part < parts; part++) {
+      for (let k = 0; k < 4; k++) before[k] = q[4 * row + k];
+      this.#turnBy(nodes, row, (0.5 * dt) / parts);
+      this.#spinByMomentum(nodes, row, a, b);
+      for (let k = 0; k < 4; k++) q[4 * row + k] = before[k];
+      this.#turnBy(nodes, row, dt / parts);
+      this.#spinByMomentum(nodes, row, a, b);
+    }
+    this.#restoreEnergy(nodes, row, a, b, energy);
+  }
+
+  /** Turns the body, across its angular velocity, until twice its energy is `energy` [J]. Where that leads nowhere, it stays. */
+  #restoreEnergy(nodes: Nodes, row: number, a: number, b: number, energy: number): void {
+    const { velocity: u } = nodes;
+    for (let step = 0; step < MOST_ENERGY_STEPS; step++) {
+      const missing = energy - this.#energyOf(nodes, row, a, b);
+      if (Math.abs(missing) <= ENERGY_ROUNDING * energy) return;
+      const x = u[6 * row + 3 + a];
+      const y = u[6 * row + 3 + b];
+      const speed = Math.sqrt(x * x + y * y);
+      this.#turnAcross(nodes, row, a, b, -y / speed, x / speed, PROBE);
+      const slope = (this.#energyOf(nodes, row, a, b) - energy + missing) / PROBE;
+      const angle = missing / slope;
+      const isSmall = Math.abs(angle) <= MOST_MENDING;
+      this.#turnAcross(nodes, row, a, b, -y / speed, x / speed, isSmall ? angle - PROBE : -PROBE);
+      if (!isSmall) return;
+    }
+  }
+
+  /** Turns the body by an angle [rad] about the axis that has these parts along the axes a and b. */
+  #turnAcross(nodes: Nodes, row: number, a: number, b: number, alongA: number, alongB: number, angle: number): void {
+    const rotation = this.#rotation;
+    rotation.fill(0);
+    rotation[a] = angle * alongA;
+    rotation[b] = angle * alongB;
+    turnBy(nodes.orientation, row, rotation, 0);
+    this.#spinByMomentum(nodes, row, a, b);
+  }
+
+  /** Twice the energy of the turn [J]. */
+  #energyOf({ velocity: u }: Nodes, row: number, a: number, b: number): number {
+    return this.#momentum[0] * u[6 * row + 3 + a] + this.#momentum[1] * u[6 * row + 3 + b];
+  }
+
+  /** w_f of the momentum, where the body is now. */
+  #spinByMomentum(nodes: Nodes, row: number, a: number, b: number): void {
+    const { velocity: u } = nodes;
+    const inertia = this.#inertia;
+    const momentum = this.#momentum;
+    this.#findInertia(nodes, row, a, b);
+    const determinant = inertia[0] * inertia[1] - inertia[2] * inertia[2];
+    u[6 * row + 3 + a] = (inertia[1] * momentum[0] - inertia[2] * momentum[1]) / determinant;
+    u[6 * row + 3 + b] = (inertia[0] * momentum[1] - inertia[2] * momentum[0]) / determinant;
+  }
+
+  #findInertia(nodes: Nodes, row: number, a: number, b: number): void {
+    const frame = this.#frame;
+    const inertia = this.#inertia;
+    writePrincipalAxes(nodes, row, frame);
+    inertia.fill(0);
+    for (let j = 0; j < 3; j++) {
+      const moment = nodes.moments[3 * row + j];
+      inertia[0] += moment * frame[3 * j + a] * frame[3 * j + a];
+      inertia[1] += moment * frame[3 * j + b] * frame[3 * j + b];
+      inertia[2] += moment * frame[3 * j + a] * frame[3 * j + b];
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// The table of addresses of the compiled kernel: where the columns are that it works on (kernels/detection-layout.ts).
+
+import * as At from '../kernels/detection-layout.js';
+import type { Kernel } from '../kernels/kernel.js';
+import type { Settings } from '../settings.js';
+import type { Detection } from './detection.js';
+
+/** The kernel with its tables up to date, or null where there is none, or none is wanted. */
+export function bindLoops(detection: Detection, settings: Settings): Kernel | null {
+  const { compiled } = detection;
+  if (compiled.kernel === null || settings.kernel === 'reference') return null;
+  writeAddresses(detection);
+  return compiled.kernel;
+}
+
+/** Tables that have grown lie elsewhere. */
+function writeAddresses({ bodies, candidates, shapePairs, graph, compiled }: Detection): void {
+  const { addresses: to } = compiled;
+  writeBodies(to, bodies);
+  writeCandidates(to, candidates.columns);
+  writePairs(to, shapePairs.columns);
+  writeEdges(to, graph.edges.columns);
+  writeContacts(to, graph.contacts.columns);
+  to[At.WORKSPACE] = compiled.workspace;
+}
+
+function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): void {
+  to[At.NODE_KIND] = nodes.columns.kind.byteOffset;
+  to[At.NODE_POSITION] = nodes.columns.position.byteOffset;
+  to[At.NODE_ROTATION] = nodes.columns.rotation.byteOffset;
+  to[At.NODE_VELOCITY] = nodes.columns.velocity.byteOffset;
+  to[At.NODE_FIRST_JOINT] = nodes.columns.firstJoint.byteOffset;
+  to[At.NODE_MOVER] = nodes.columns.mover.byteOffset;
+  to[At.NODE_LOCKS] = nodes.columns.locks.byteOffset;
+  to[At.SHAPE_KIND] = shapes.columns.kind.byteOffset;
+  to[At.SHAPE_THICKNESS] = shapes.columns.thickness.byteOffset;
+  to[At.SHAPE_REACH] = shapes.columns.reach.byteOffset;
+  to[At.SHAPE_CENTRED] = shapes.columns.centred.byteOffset;
+  to[At.SHAPE_DIMENSIONS] = shapes.columns.dimensions.byteOffset;
+  to[At.SHAPE_POSITION] = shapes.columns.position.byteOffset;
+  to[At.SHAPE_ROTATION] = shapes.columns.rotation.byteOffset;
+}
+
+function writeCandidates(to: Int32Array, tested: Detection['candidates']['columns']): void {
+  to[At.TESTED_EDGE] = tested.edge.byteOffset;
+  to[At.TESTED_NODES] = tested.nodes.byteOffset;
+  to[At.TESTED_FIRST_PAIR] = tested.firstPair.byteOffset;
+  to[At.TESTED_END_PAIR] = tested.endPair.byteOffset;
+  to[At.TESTED_RELATIVE] = tested.relative.byteOffset;
+  to[At.TESTED_TRAVEL] = tested.travel.byteOffset;
+  to[At.TESTED_GAP] = tested.gap.byteOffset;
+  to[At.TESTED_CONTACT_STATE] = tested.contactState.byteOffset;
+  to[At.TESTED_PLACEMENT_KNOWN] = tested.placementKnown.byteOffset;
+  to[At.TESTED_ROUND] = tested.round.byteOffset;
+  to[At.TESTED_STILL] = tested.still.byteOffset;
+  to[At.TESTED_SEPARATING_AXIS] = tested.separatingAxis.byteOffset;
+  to[At.TESTED_CLOSE_PAIRS] = tested.closePairs.byteOffset;
+  to[At.TESTED_MESH_CONTACTS] = tested.meshContacts.byteOffset;
+  to[At.TESTED_BY_KERNEL] = tested.byKernel.byteOffset;
+}
+
+function writePairs(to: Int32Array, pairs: Detection['shapePairs']['columns']): void {
+  to[At.PAIR_SHAPES] = pairs.shapes.byteOffset;
+  to[At.PAIR_ENVELOPE] = pairs.envelope.byteOffset;
+  to[At.PAIR_CLOSE] = pairs.close.byteOffset;
+  to[At.PAIR_PASSING] = pairs.passing.byteOffset;
+  to[At.PAIR_PRINCIPAL] = pairs.principal.byteOffset;
+  to[At.PAIR_FIRST_CONTACT] = pairs.firstContact.byteOffset;
+  to[At.PAIR_CONTACT_COUNT] = pairs.contactCount.byteOffset;
+}
+
+function writeEdges(to: Int32Array, edges: Detection['graph']['edges']['columns']): void {
+  to[At.EDGE_FIRST_CONTACT] = edges.firstContact.byteOffset;
+  to[At.EDGE_CONTACT_COUNT] = edges.contactCount.byteOffset;
+  to[At.EDGE_CONTACT_ROOM] = edges.contactRoom.byteOffset;
+  to[At.EDGE_PLACEMENT_KNOWN] = edges.placementKnown.byteOffset;
+}
+
+function writeContacts(to: Int32Array, contacts: Detection['graph']['contacts']['columns']): void {
+  to[At.CONTACT_SHAPES] = contacts.shapes.byteOffset;
+  to[At.CONTACT_FEATURE] = contacts.feature.byteOffset;
+  to[At.CONTACT_ANCHOR_A] = contacts.anchorA.byteOffset;
+  to[At.CONTACT_ANCHOR_B] = contacts.anchorB.byteOffset;
+  to[At.CONTACT_NORMAL] = contacts.normal.byteOffset;
+  to[At.CONTACT_PASSING] = contacts.passing.byteOffset;
+  to[At.CONTACT_GAP] = contacts.gap.byteOffset;
+  to[At.CONTACT_IMPULSE] = contacts.impulse.byteOffset;
+  to[At.CONTACT_LOAD] = contacts.load.byteOffset;
+}

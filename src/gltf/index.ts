@@ -1,0 +1,4 @@
+// Runs as animated glTF files, which other programs open. The package drystone/gltf.
+
+export type { GlbOptions } from './glb-recorder.js';
+export { GlbRecorder } from './glb-recorder.js';

@@ -1,0 +1,70 @@
+// What the kernel knows of detection, once: this file is compiled both by TypeScript and by AssemblyScript. The columns it
+// works on are those of the tables of the same names; a table of addresses says where they are.
+
+// Places of the columns in the table of addresses. Of nodes:
+export const NODE_KIND = 0;
+export const NODE_POSITION = 1;
+export const NODE_ROTATION = 2;
+export const NODE_VELOCITY = 3;
+export const NODE_FIRST_JOINT = 4;
+// Of shapes:
+export const SHAPE_KIND = 5;
+export const SHAPE_THICKNESS = 6;
+export const SHAPE_REACH = 7;
+export const SHAPE_CENTRED = 8;
+export const SHAPE_DIMENSIONS = 9;
+export const SHAPE_POSITION = 10;
+export const SHAPE_ROTATION = 11;
+// Of candidates:
+export const TESTED_EDGE = 12;
+export const TESTED_NODES = 13;
+export const TESTED_FIRST_PAIR = 14;
+export const TESTED_END_PAIR = 15;
+export const TESTED_RELATIVE = 16;
+export const TESTED_TRAVEL = 17;
+export const TESTED_GAP = 18;
+export const TESTED_CONTACT_STATE = 19;
+export const TESTED_PLACEMENT_KNOWN = 20;
+export const TESTED_ROUND = 21;
+export const TESTED_STILL = 22;
+export const TESTED_SEPARATING_AXIS = 23;
+export const TESTED_CLOSE_PAIRS = 24;
+export const TESTED_MESH_CONTACTS = 25;
+export const TESTED_BY_KERNEL = 26;
+// Of pairs of shapes:
+export const PAIR_SHAPES = 27;
+export const PAIR_ENVELOPE = 28;
+export const PAIR_CLOSE = 29;
+export const PAIR_PASSING = 30;
+export const PAIR_PRINCIPAL = 31;
+export const PAIR_FIRST_CONTACT = 32;
+export const PAIR_CONTACT_COUNT = 33;
+// Of edges:
+export const EDGE_FIRST_CONTACT = 34;
+export const EDGE_CONTACT_COUNT = 35;
+export const EDGE_CONTACT_ROOM = 36;
+export const EDGE_PLACEMENT_KNOWN = 37;
+// Of contacts:
+export const CONTACT_SHAPES = 38;
+export const CONTACT_FEATURE = 39;
+export const CONTACT_ANCHOR_A = 40;
+export const CONTACT_ANCHOR_B = 41;
+export const CONTACT_NORMAL = 42;
+export const CONTACT_PASSING = 43;
+export const CONTACT_GAP = 44;
+export const CONTACT_IMPULSE = 45;
+export const CONTACT_LOAD = 46;
+/** What the kernel itself works on. */
+export const WORKSPACE = 47;
+// Of nodes again: who moves them, and what that does not do.
+export const NODE_MOVER = 48;
+export const NODE_LOCKS = 49;
+export const DETECTION_TABLE_LENGTH = 50;
+
+// Who tests a candidate.
+/** TypeScript: it has a shape that the kernel does not know, a trigger, a joint, or a lock. */
+export const NOT_OF_KERNEL = 0;
+/** The kernel has. */
+export const TESTED = 1;
+/** TypeScript, since it takes the general convex method; once tested it is as any other of the kernel. */
+export const UNPROVEN_BY_KERNEL = 2;

@@ -1,0 +1,60 @@
+// Objects of three.js that go where bodies go: for models with parts, lights and materials of their own, where WorldView draws shapes.
+
+import type { Object3D } from 'three';
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import { Body } from '../handles.js';
+import { refuse } from '../input/fields.js';
+import { POSE_SIZE } from '../world/poses.js';
+import type { PoseSource } from './world-view.js';
+
+export class Followers {
+  readonly #objects = new Map<Body, Object3D>();
+  #poses = new Float64Array(0);
+  readonly #position = new Vector3();
+  readonly #orientation = new Quaternion();
+  readonly #scale = new Vector3();
+  readonly #pose = new Matrix4();
+  readonly #toParent = new Matrix4();
+
+  /** From now on the object's origin goes where the body's origin goes, and turns as the body turns. It keeps its scale. */
+  add(body: Body, object: Object3D): void {
+    if (!(body instanceof Body)) refuse('body', body, 'a body');
+    if (object?.isObject3D !== true) refuse('object', object, 'an object of three.js');
+    this.#objects.set(body, object);
+  }
+
+  /** Nothing follows the body any more. */
+  delete(body: Body): boolean {
+    return this.#objects.delete(body);
+  }
+
+  objectOf(body: Body): Object3D | undefined {
+    return this.#objects.get(body);
+  }
+
+  /** Puts objects where their bodies are, or where a runner has them between two steps. Bodies that are gone are forgotten. */
+  update(source: PoseSource): void {
+    for (const body of this.#objects.keys()) if (!body.isAlive) this.#objects.delete(body);
+    const bodies = [...this.#objects.keys()];
+    if (this.#poses.length < POSE_SIZE * bodies.length) this.#poses = new Float64Array(2 * POSE_SIZE * bodies.length);
+    source.writePoses(this.#poses, bodies);
+    bodies.forEach((body, i) => {
+      this.#place(this.#objects.get(body) as Object3D, POSE_SIZE * i);
+    });
+  }
+
+  /** Poses are of the world; an object is placed in its parent. */
+  #place(object: Object3D, at: number): void {
+    this.#position.fromArray(this.#poses, at);
+    this.#orientation.fromArray(this.#poses, at + 3);
+    const { parent } = object;
+    if (parent !== null) {
+      parent.updateWorldMatrix(true, false);
+      this.#pose.compose(this.#position, this.#orientation, this.#scale.set(1, 1, 1));
+      this.#toParent.copy(parent.matrixWorld).invert().multiply(this.#pose);
+      this.#toParent.decompose(this.#position, this.#orientation, this.#scale);
+    }
+    object.position.copy(this.#position);
+    object.quaternion.copy(this.#orientation);
+  }
+}

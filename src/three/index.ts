@@ -1,0 +1,11 @@
+// Drystone with three.js: bodies as instanced meshes, objects as bodies, what is inside a world as lines, picking. The package
+// drystone/three; three is a peer, which the program brings.
+
+export type { GeometryForm, ObjectBodyOptions } from './body-from-object.js';
+export { createBodyFrom } from './body-from-object.js';
+export type { DebugViewOptions } from './debug-view.js';
+export { DebugView } from './debug-view.js';
+export { Followers } from './followers.js';
+export { pick, pickByRay } from './pick.js';
+export type { PoseSource, WorldViewOptions } from './world-view.js';
+export { WorldView } from './world-view.js';

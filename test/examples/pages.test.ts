@@ -1,0 +1,70 @@
+// The examples that are pages, in a real browser, as a bundler makes them: they draw, what is drawn moves, and nothing complains.
+
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveFolder } from '../../cli/serve-folder.js';
+import { BROWSER_FLAGS } from '../../scripts/find-browser.mjs';
+import { temporaryFolder } from '../cli/command.js';
+import { provideBrowser } from '../studio/provide-browser.js';
+
+const executable = provideBrowser();
+let browser: Browser;
+
+beforeAll(async () => {
+  if (executable !== null) browser = await chromium.launch({ executablePath: executable, args: BROWSER_FLAGS });
+});
+afterAll(() => browser?.close());
+
+/** Builds an example, opens it, and hands over its page once its world has begun to move. */
+async function withPage(name: string, use: (page: Page) => Promise<void>): Promise<void> {
+  const root = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+  const folder = temporaryFolder();
+  const output = { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 4000 };
+  await build({ root, configFile: false, logLevel: 'error', build: output });
+  const site = await serveFolder(folder);
+  const page = await browser.newPage({ viewport: { width: 400, height: 300 } });
+  const complaints: string[] = [];
+  try {
+    page.setDefaultTimeout(100_000);
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    await page.goto(site.address);
+    await page.waitForFunction('globalThis.world?.time > 0.05');
+    await use(page);
+    expect(complaints).toEqual([]);
+  } finally {
+    await page.close();
+    site.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe.skipIf(executable === null)('examples', () => {
+  test('three: a stack that stands, and balls that are thrown at it', async () => {
+    await withPage('three', async (page) => {
+      const before = await page.screenshot();
+      // On the stack, which is in the middle of the picture.
+      await page.mouse.click(200, 150);
+      await page.waitForFunction('globalThis.view.bodies.length === 12');
+      expect(await page.evaluate('[...world.bodies()][10].position[1]')).toBeCloseTo(9.5, 3);
+      expect((await page.screenshot()).equals(before)).toBe(false);
+    });
+  });
+
+  test('page: a stack that leans too far and falls', async () => {
+    await withPage('page', async (page) => {
+      const before = await page.screenshot();
+      // No need to wait for it.
+      await page.evaluate('for (let i = 0; i < 120; i++) world.step(1 / 60)');
+      await page.evaluate('new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))');
+      expect(await page.evaluate('[...world.bodies()][8].position[1]')).toBeLessThan(7);
+      expect((await page.screenshot()).equals(before)).toBe(false);
+    });
+  });
+});

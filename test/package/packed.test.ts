@@ -1,0 +1,56 @@
+// The package as npm packs it, in a folder without anything else: its command line has all it needs.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../cli/command.js';
+import { provideBrowser } from '../studio/provide-browser.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = temporaryFolder();
+const empty = join(folder, 'empty');
+const cli = join(folder, 'package/dist/cli/drystone.js');
+const browser = provideBrowser();
+
+beforeAll(() => {
+  // What `npm test` has built is packed: to build it again would take it away from other tests.
+  const words = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+  const isWindows = process.platform === 'win32';
+  const [{ filename }] = JSON.parse(execFileSync('npm', words, { cwd: root, encoding: 'utf8', stdio: 'pipe', shell: isWindows }));
+  execFileSync('tar', ['-xzf', filename], { cwd: folder });
+  mkdirSync(empty);
+});
+afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5, retryDelay: 100 }));
+
+describe('the packed package', () => {
+  it('runs a scene', () => {
+    const words = [cli, 'run', 'box-stack', '--seconds', '0.1', '--json'];
+    const report = JSON.parse(execFileSync(process.execPath, words, { cwd: empty, encoding: 'utf8' }));
+    expect(report).toMatchObject({ scene: 'box-stack', steps: 10, drift: { max: 0 } });
+  });
+
+  it('serves the studio', async () => {
+    const server = spawn(process.execPath, [cli, 'studio', '--port', '0', '--no-open'], { cwd: empty });
+    try {
+      const [line] = await once(createInterface(server.stdout), 'line');
+      const [address] = /http:\S+/.exec(line) as RegExpExecArray;
+      const page = await (await fetch(address)).text();
+      const [, script] = /src="\.\/(assets\/[^"]+\.js)"/.exec(page) as RegExpExecArray;
+      expect((await fetch(new URL(script, address))).status).toBe(200);
+    } finally {
+      server.kill();
+      await once(server, 'exit');
+    }
+  });
+
+  test.skipIf(browser === null)('takes a picture', () => {
+    const env = { ...process.env, CHROME_PATH: browser as string };
+    execFileSync(process.execPath, [cli, 'shot', 'box-stack', '--size', '160x100', '-o', 'stack.png'], { cwd: empty, env });
+    const picture = readFileSync(join(empty, 'stack.png'));
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([160, 100]);
+  });
+});

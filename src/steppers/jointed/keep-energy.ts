@@ -6,7 +6,9 @@
 //
 // What an impulse along a coordinate does is the impulse times the mean of the velocities before and after it. So
 // springs, dampers and armature are not corrected: their laws are exact in the frequency (coordinate-law.ts), and would
-// not be so any more.
+// not be so any more. Where all forces act at the beginning of a step, as they do with contacts, bodies move by the
+// velocity after them all through it. What gravity does is counted along that way, so what springs and motors do is as
+// well: a spring that lifts a load from rest would else do half of what the load takes.
 
 import type { JointProblem } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
@@ -78,7 +80,8 @@ export class CoordinateWork {
       return;
     }
     this.#passive[r] = isPassive ? 1 : 0;
-    this.sum += workOf(0.5 * row[k + LAMBDA] * (before + w), isPassive);
+    const done = 0.5 * row[k + LAMBDA] * (before + w);
+    this.sum += workOf(share === 1 && !isPassive ? Math.max(done, row[k + LAMBDA] * w) : done, isPassive);
     this.along[r] = w;
   }
 

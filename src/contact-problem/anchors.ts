@@ -2,6 +2,7 @@
 // stays where it is.
 
 import { turnBy } from '../bodies/free-rotation.js';
+import { updateRotation } from '../bodies/kinematics.js';
 import { FIXED } from '../bodies/node-kinds.js';
 import type { Detection } from '../detection/detection.js';
 import { WORLD_END } from '../joints/joint-table.js';
@@ -41,5 +42,6 @@ export function moveAnchors(
     for (let j = 0; j < 4; j++) orientation[4 * nodes[i] + j] = anchors[k + 3 + j];
     for (let j = 0; j < 3; j++) wrench[j] = time * u[6 * i + 3 + j];
     if (time !== 0) turnBy(orientation, nodes[i], wrench, 0);
+    updateRotation(bodies.nodes.columns, nodes[i]);
   }
 }

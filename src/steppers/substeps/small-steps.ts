@@ -7,6 +7,7 @@
 // speed of the hit itself, and are a problem of their own, solved by several sweeps, so that a box that lands flat does not tip.
 
 import { followParabolas, integratePositions, updateRotation } from '../../bodies/kinematics.js';
+import { moveAnchors } from '../../contact-problem/anchors.js';
 import {
   addImpulses,
   buildProblem,
@@ -62,15 +63,27 @@ interface SmallStepsSite extends ProblemSite {
 
 /** The substeps of an island with joints; its contacts are rigid, and are placed anew before each. */
 function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island: Island, dt: number): void {
-  const { detection, placing, settings } = context;
+  const { detection, settings } = context;
   const count = settings['substeps.count'];
   addSubstep(detection, island, true, 1);
-  for (let substep = 1; substep <= count; substep++) {
-    if (substep > 1) placeContactsAgain(placing, detection, island.firstEdge, island.edgeCount, dt / count, settings);
-    stepJointed(context, jointed, island, dt / count, dt, ((substep - 1) * dt) / count);
-    if (substep < count) rollContacts(detection, island.firstEdge, island.edgeCount, dt / count);
+  for (let substep = 0; substep < count; substep++) {
+    stepJointed(context, jointed, island, dt / count, dt, (substep * dt) / count);
     addSubstep(detection, island, false, count);
+    if (substep + 1 < count) placeForNext(context, jointed, island, dt / count, ((substep + 1) * dt) / count);
   }
+}
+
+/**
+ * Places contacts for a substep of h [s]. Scripted bodies, which stand where
+ * the step began, are where they have come to in `elapsed` [s] meanwhile.
+ */
+function placeForNext(context: SmallStepsSite, jointed: JointedIslands, island: Island, h: number, elapsed: number): void {
+  const { detection, placing, settings } = context;
+  const { firstEdge, edgeCount } = island;
+  moveAnchors(jointed.problem, detection, elapsed);
+  rollContacts(detection, firstEdge, edgeCount, h);
+  placeContactsAgain(placing, detection, firstEdge, edgeCount, h, settings);
+  moveAnchors(jointed.problem, detection, 0);
 }
 
 /** Adds up the impulses of contacts over the substeps of an island with joints. Loads are those of a whole step. */

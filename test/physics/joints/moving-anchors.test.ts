@@ -32,3 +32,33 @@ describe('a rod on a pivot that a script moves', () => {
     expect(worst).toBeLessThan(1e-10);
   });
 });
+
+describe('two boxes on a joint that ride on what a script moves', () => {
+  const RIDES = {
+    'a lift': { kind: 'oscillation', translation: [0, 0.5, 0], frequency: 0.5 },
+    'a seesaw': { kind: 'oscillation', rotation: [0, 0, 0.2], frequency: 0.5 },
+  } as const;
+  const cases = (['gsp', 'ncp', 'substeps', 'impulsive'] as const).flatMap((method) =>
+    (Object.keys(RIDES) as (keyof typeof RIDES)[]).map((ride) => ({ method, ride })),
+  );
+
+  it.each(cases)('stay on $ride to two millimetres, by $method', ({ method, ride }) => {
+    const world = makeJointWorld([0, -9.81, 0], method);
+    const support = world.createBody({
+      kind: 'scripted',
+      position: [0, -0.5, 0],
+      shapes: [{ kind: 'box', size: [4, 1, 4] }],
+      motion: RIDES[ride],
+    });
+    const [a, b] = [-0.4, 0.4].map((x) =>
+      world.createBody({ position: [x, 0.25, 0], mass: 1, shapes: [{ kind: 'box', size: [0.5, 0.5, 0.5] }] }),
+    );
+    world.createJoint({ kind: 'revolute', bodyA: a, bodyB: b, anchor: [0, 0.25, 0], axis: [0, 0, 1] });
+    let worst = 0;
+    for (let step = 0; step < 240; step++) {
+      world.step(DT);
+      for (const box of [a, b]) worst = Math.max(worst, Math.abs(world.closestPoints(support, box).gap));
+    }
+    expect(worst).toBeLessThan(2e-3);
+  });
+});

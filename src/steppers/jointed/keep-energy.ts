@@ -134,10 +134,10 @@ export class EnergyBalance {
 
   /**
    * Kinetic energy that the step may end with, where bodies are now, by what it began with and the work since; `poses`
-   * are those of the beginning [J]. Where drives or scripts do work that is not counted, the energy that bodies move with.
+   * are those of the beginning [J]. Where scripts do work that is not counted, the energy that bodies move with.
    */
   energyLeft(problem: JointProblem, detection: Detection, settings: Settings, poses: Float64Array, dt: number): number {
-    if (!this.#isKept(problem)) return kineticEnergyOf(problem, problem.u);
+    if (areAnchorsMoving(problem)) return kineticEnergyOf(problem, problem.u);
     return this.#start + this.#workOf(problem, detection, settings, poses, dt);
   }
 
@@ -156,7 +156,7 @@ export class EnergyBalance {
     mayFail: boolean,
   ): boolean {
     const { movers, nodes, u } = problem;
-    if (!this.#isKept(problem)) return true;
+    if (this.#work.isDriven || areAnchorsMoving(problem)) return true;
     const { position, linearDamping, angularDamping } = detection.bodies.nodes.columns;
     let isConservative =
       !touches && this.#work.isConservative && linearDampingOf(settings) === 0 && angularDampingOf(settings) === 0;
@@ -174,13 +174,6 @@ export class EnergyBalance {
     else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
     for (let k = 0; k < 6 * movers; k++) u[k] *= scale;
     if (problem.isAlone) for (let i = 0; i < movers; i++) this.#rigid.addTo(u, 6 * i, position, 3 * nodes[i], 1);
-    return true;
-  }
-
-  /** Whether the energy is kept: motors do as they are told, and a body that is moved by a script does work that nobody counts. */
-  #isKept({ movers, bodies, u }: JointProblem): boolean {
-    if (this.#work.isDriven) return false;
-    for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return false;
     return true;
   }
 
@@ -210,6 +203,12 @@ export class EnergyBalance {
     }
     return work;
   }
+}
+
+/** Whether a body that a script moves does work, which nobody counts. */
+function areAnchorsMoving({ movers, bodies, u }: JointProblem): boolean {
+  for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
+  return false;
 }
 
 /**

@@ -34,6 +34,27 @@ describe.each(KNOWING)('by %s', (method) => {
     for (const body of [plate, load]) expect(body.velocity[1] / ((ratio - 1) * G * 0.5)).toBeCloseTo(1, 3);
   });
 
+  it('a motor with 1.2 times the weight lifts plate and box at a fifth of g, and then at the speed it is told', () => {
+    const maxForce = 1.2 * (LIFT + LOAD) * G;
+    const { world, plate, load } = makeLift(method, { motor: { kind: 'velocity', target: 0.5, maxForce } });
+    run(world, 0.2, DT);
+    for (const body of [plate, load]) expect(body.velocity[1] / (0.2 * G * 0.2)).toBeCloseTo(1, 3);
+    run(world, 0.3, DT);
+    for (const body of [plate, load]) expect(body.velocity[1]).toBeCloseTo(0.5, 6);
+  });
+
+  it.each([0.01, 0.3])('a motor goes to a position %s m higher with a stack on it, and all come to rest there', (target) => {
+    const stiffness = 20_000;
+    const { world, joint, load } = makeLift(method, {
+      motor: { kind: 'position', target, stiffness, damping: 2000, maxForce: 1e4 },
+    });
+    const top = world.createBody({ position: [0, 1.65, 0], mass: LOAD, shapes: [{ kind: 'box', size: [0.2, 0.2, 0.2] }] });
+    run(world, 4, DT);
+    const sag = ((LIFT + 2 * LOAD) * G) / stiffness;
+    expect(Math.abs(coordinateOf(joint) - target + sag)).toBeLessThan(2e-4);
+    for (const body of [load, top]) expect(Math.hypot(...body.velocity)).toBeLessThan(1e-6);
+  });
+
   it('a box that rides on a spring swings with it: the frequency to 0.5 %, the amplitude to 5 %', () => {
     const stiffness = 400;
     const amplitude = 0.05;

@@ -1,11 +1,12 @@
-// Which shapes a query sees. All that decides it is in `admits`; whoever gives shapes more to be told apart by, such as categories and
-// masks, adds a line there.
+// Which shapes a query sees. All that decides it is in `admits`.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { doubled } from '../table/doubled.js';
 
 /** All kinds of body, and no triggers. */
 export const ALL_BODIES = 0b1111;
+/** Whatever categories it is in, and also in none. */
+const ANY_CATEGORY = -1;
 
 /** Rows of nodes; its room stays from one query to the next. */
 export class RowList {
@@ -26,6 +27,8 @@ export class RowList {
 export class QueryFilter {
   /** Bit 1 << kind is set for kinds of node that are seen. */
   kinds = ALL_BODIES;
+  /** Categories, as bits, one of which a node must be in to be seen. */
+  category = ANY_CATEGORY;
   /** Rows of nodes that are not seen, and of those that alone are, where `isSome`. */
   readonly except = new RowList();
   readonly only = new RowList();
@@ -38,6 +41,7 @@ export class QueryFilter {
   /** Sees all bodies and nothing else. */
   clear(): void {
     this.kinds = ALL_BODIES;
+    this.category = ANY_CATEGORY;
     this.except.count = 0;
     this.only.count = 0;
     this.isSome = false;
@@ -48,6 +52,7 @@ export class QueryFilter {
   /** Whether the shape at some place of a node is seen. */
   admits({ nodes }: Bodies, row: number, place: number): boolean {
     if ((this.kinds & (1 << nodes.columns.kind[row])) === 0) return false;
+    if (this.category !== ANY_CATEGORY && (this.category & nodes.columns.category[row]) === 0) return false;
     if (this.isSome && !this.only.has(row)) return false;
     if (this.except.has(row)) return false;
     return this.accept === undefined || this.accept(row, place);

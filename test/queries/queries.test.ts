@@ -80,6 +80,22 @@ describe('filters', () => {
     world.restore(before);
   });
 
+  it('see as a body that looks, by the masks of both', () => {
+    const before = world.snapshot();
+    expect(down({ as: c })).toBe(b.id);
+    [b.category, c.mask] = [4, 2 | 1];
+    expect(down({ as: c })).toBe(a.id);
+    [b.category, b.mask] = [1, 8];
+    expect(down({ as: c })).toBe(a.id);
+    c.category = 8;
+    expect(down({ as: c })).toBe(b.id);
+    expect(down({ as: c, except: b })).toBe(a.id);
+    expect(down({ as: b })).toBe(c.id);
+    expect(down({ as: b, except: c })).toBeUndefined();
+    expect(world.at(before).castRay([0, 10, 0], [0, -1, 0], { as: b })?.body.id).toBe(c.id);
+    world.restore(before);
+  });
+
   it('are not asked of what is not met, and may change nothing', () => {
     const asked: number[] = [];
     world.queries.castRayAny([5, 10, 0], [0, -1, 0], { filter: ({ id }) => asked.push(id) > 0 });
@@ -238,6 +254,8 @@ describe('bad input', () => {
     ['options.maxDistance is -1', () => queries.castRay([0, 0, 0], [1, 0, 0], { maxDistance: -1 })],
     ['options.kinds[0] is "ball"', () => queries.castRay([0, 0, 0], [1, 0, 0], { kinds: [any('ball')] })],
     ['options.kinds is 3', () => queries.castRay([0, 0, 0], [1, 0, 0], { kinds: any(3) })],
+    ['options.as is 7', () => queries.castRay([0, 0, 0], [1, 0, 0], { as: any(7) })],
+    ['options.as is of another world', () => queries.castRay([0, 0, 0], [1, 0, 0], { as: foreign })],
     ['options.category is "all"', () => queries.castRay([0, 0, 0], [1, 0, 0], { category: any('all') })],
     ['options.category is 1.5', () => queries.castRay([0, 0, 0], [1, 0, 0], { category: 1.5 })],
     ['options.mask is not a field', () => queries.castRay([0, 0, 0], [1, 0, 0], any({ mask: 'all' }))],

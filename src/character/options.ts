@@ -28,7 +28,7 @@ export interface CharacterOptions {
   airAcceleration?: number;
   /** The gap it keeps to all that is solid [m]; default 0.01. */
   skin?: number;
-  /** What it meets, as the filter of a query; default all bodies. */
+  /** What it meets of what the masks of its body let it meet, as the filter of a query; default all. */
   filter?: NonNullable<QueryOptions['filter']>;
 }
 

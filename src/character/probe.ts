@@ -39,9 +39,8 @@ export class Probe {
   readonly #shape: PreparedShape;
   readonly #passing: QueryOptions;
   readonly #meeting: QueryOptions;
-  /** As #passing, with another body that is left out of account, and its place in the list. */
+  /** As #passing, with another body that is left out of account. */
   readonly #without: QueryOptions & { readonly except: Body[] };
-  readonly #place: number;
   /** As #passing, with an end. */
   readonly #bounded: QueryOptions;
   readonly #hits = new Hits(1);
@@ -53,11 +52,10 @@ export class Probe {
     this.#world = world;
     this.#measures = measures;
     this.#shape = world.queries.prepareShape({ kind: 'capsule', radius, length: height - 2 * radius });
-    const seen = { ...(self !== undefined && { except: self }), ...(filter !== undefined && { filter }) };
+    const seen = { ...(self !== undefined && { as: self }), ...(filter !== undefined && { filter }) };
     this.#passing = { ...seen, inside: 'pass' };
     this.#meeting = { ...seen, inside: 'hit' };
-    this.#without = { ...this.#passing, except: self === undefined ? [] : [self] };
-    this.#place = this.#without.except.length;
+    this.#without = { ...this.#passing, except: [] };
     this.#bounded = { ...this.#passing, maxDistance: 0 };
   }
 
@@ -68,7 +66,7 @@ export class Probe {
 
   /** The same, with another body left out of account. */
   castWithout(body: Body, from: Readonly<Vec3>, way: Readonly<Vec3>, met: Obstacle): boolean {
-    this.#without.except[this.#place] = body;
+    this.#without.except[0] = body;
     return this.#cast(from, way, met, this.#without);
   }
 

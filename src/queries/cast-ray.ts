@@ -1,11 +1,10 @@
 // The ray at hand against one shape.
 
-import { isUnderground } from '../detection/surfaces/near-triangles.js';
-import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { isTriangulated } from '../shapes/shape-kinds.js';
 import { trianglesOf } from '../shapes/triangle-shape.js';
 import { NO_FEATURE } from './hits.js';
+import { isPointInside } from './inside-faces.js';
 import { bringRay, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
 import { rayOnTriangles } from './ray-on-triangles.js';
 import type { QuerySearch } from './search.js';
@@ -51,25 +50,7 @@ export function beginInside({ ray, found }: QuerySearch): void {
 /** Against the fronts of the triangles of a mesh or a surface, or against both sides of a surface that has two. */
 function rayOnFaces(search: QuerySearch, shape: PlacedShape): number {
   const { local, triangles, best } = search;
-  if (isInsideFaces(search, shape, local.line)) return INSIDE;
+  if (isPointInside(search, shape, local.line)) return INSIDE;
   local.limit[0] = best[0];
   return rayOnTriangles(local, trianglesOf(shape), shape.surface?.isTwoSided ?? false, triangles);
-}
-
-/** Whether a point of its own frame is inside a mesh, or below a ground. Other surfaces have no inside. */
-export function isInsideFaces({ probe, pairs }: QuerySearch, { tree, surface }: PlacedShape, point: Float64Array): boolean {
-  if (surface !== null) return isUnderground(pairs.surfaces.near, surface, point);
-  return isInsideMesh(tree as ContactTree, point, probe);
-}
-
-/** Whether a point of its own frame is inside a mesh. The field tells most points outside apart, the exact distance the others. */
-function isInsideMesh(tree: ContactTree, point: Float64Array, probe: Float64Array): boolean {
-  const { bounds, exact } = tree;
-  for (let k = 0; k < 3; k++) {
-    if (point[k] < bounds[k] || point[k] > bounds[3 + k]) return false;
-    probe[k] = point[k];
-  }
-  if (tree.leastDistance(probe) && probe[3] > 0) return false;
-  exact.writeSignedDistance(point, probe);
-  return probe[0] < 0;
 }

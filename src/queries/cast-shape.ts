@@ -8,8 +8,9 @@ import { copyPlace, copyShape, placePoint, turnDirection } from '../shapes/frame
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { CAPSULE, HALF_SPACE, isTriangulated, SPHERE } from '../shapes/shape-kinds.js';
 import { trianglesOf } from '../shapes/triangle-shape.js';
-import { beginInside, isInsideFaces } from './cast-ray.js';
+import { beginInside } from './cast-ray.js';
 import { featureAt, featureOfTriangle } from './features.js';
+import { isShapeInside } from './inside-faces.js';
 import { bringSweep, sweepOnTriangles } from './mesh-sweep.js';
 import { bringRay, ENTERED, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
 import type { QuerySearch } from './search.js';
@@ -109,8 +110,7 @@ function sweepOnFaces(search: QuerySearch, target: PlacedShape): number {
   const { shape, ray, best, swept, features, found, onMesh } = search;
   const triangles = trianglesOf(target);
   bringSweep(onMesh, target, shape, ray);
-  coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
-  if (isInsideFaces(search, target, features.point)) return INSIDE;
+  if (isShapeInside(search, target, onMesh.shape)) return INSIDE;
   onMesh.limit[0] = best[0];
   onMesh.isFrontOnly = target.surface?.isTwoSided === false;
   const status = sweepOnTriangles(onMesh, triangles, swept);

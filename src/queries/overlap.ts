@@ -2,17 +2,17 @@
 
 import { closest } from '../detection/narrow-phase/closest.js';
 import { APART, BEYOND, coreDistance } from '../detection/narrow-phase/gjk.js';
-import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
+import { coreRadius } from '../detection/narrow-phase/support.js';
 import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { bringShape } from '../shapes/frames.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { HALF_SPACE, isTriangulated } from '../shapes/shape-kinds.js';
 import { placeTriangle, trianglesOf } from '../shapes/triangle-shape.js';
-import { isInsideFaces } from './cast-ray.js';
 import { distanceOfItem } from './closest-point.js';
 import { keep } from './descend.js';
 import { type Hits, NO_FEATURE } from './hits.js';
+import { isShapeInside } from './inside-faces.js';
 import type { QuerySearch } from './search.js';
 import { ANY } from './search.js';
 
@@ -95,11 +95,9 @@ function areOverlapping({ pairs }: QuerySearch, a: PlacedShape, b: PlacedShape):
 
 /** A shape overlaps a mesh or a surface where it is inside, or where a triangle is in it. */
 function overlapsFaces(search: QuerySearch, target: PlacedShape): boolean {
-  const { shape, onMesh, features } = search;
+  const { shape, onMesh } = search;
   bringShape(target, shape, onMesh.shape);
-  onMesh.direction.fill(1);
-  coreSupport(onMesh.shape, onMesh.direction, 1, features.point, 0);
-  if (isInsideFaces(search, target, features.point)) return true;
+  if (isShapeInside(search, target, onMesh.shape)) return true;
   placedBounds(onMesh.shape, onMesh.box, 0);
   return overlapsTriangles(search, trianglesOf(target));
 }

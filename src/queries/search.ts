@@ -51,6 +51,8 @@ export class QuerySearch {
   readonly onMesh = new MeshSweep();
   /** Box of what is laid over others: min x, y, z, max x, y, z [m]. */
   readonly box = new Float64Array(6);
+  /** Highest and lowest point of the shape, in the frame of a mesh [m]. */
+  readonly ends = { top: new Float64Array(3), bottom: new Float64Array(3) };
   readonly local = new LocalRay();
   readonly triangles = new TriangleSearch();
   readonly swept = new SweptPair();

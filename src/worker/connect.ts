@@ -4,19 +4,23 @@
 //   const box = await remote.world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }] });
 //   function frame(elapsed) { remote.advance(elapsed); remote.writePoses(poses); }
 //
-// Calls return promises, and are done in the order in which they were made. Properties are read by get() and changed by set().
+// Calls return promises, and are done in the order in which they were made. Properties are read by get() and changed by set(); of the
+// world itself set() changes settings.
 // Functions do not travel: of motions, those by keyframes and oscillations do, and controls of multibodies do not.
 
 import type { Handle } from '../handles.js';
 import { InputError, number, refuse } from '../input/fields.js';
 import type { Coupling, Joint, JointCoordinate } from '../joint-handles.js';
+import type { SettingName, Settings } from '../settings.js';
 import type { PoseArray } from '../world/poses.js';
 import { POSE_SIZE } from '../world/poses.js';
+import type { Queries } from '../world/querying.js';
+import type { WorldEvents } from '../world/world-events.js';
 import type { World } from '../world.js';
 import type { Port } from './port.js';
 import { checkPort, listen } from './port.js';
 import type { Answer, PosesMessage, Reference, Request, Target, WorkerWorldOptions } from './protocol.js';
-import { exchangeWithin, isReference } from './protocol.js';
+import { exchangeWithin, isReference, WORLD_PARTS } from './protocol.js';
 import { SharedPoses } from './shared-poses.js';
 
 type AnyHandle = Handle | Joint | Coupling | JointCoordinate;
@@ -32,7 +36,11 @@ export type Received<T> = T extends AnyHandle
       ? number extends T['length']
         ? Received<Item>[]
         : T
-      : T;
+      : T extends AnyFunction | ArrayBufferView | ArrayBuffer
+        ? T
+        : T extends object
+          ? { [K in keyof T]: Received<T[K]> }
+          : T;
 
 /** What may be given for a value: remote handles in the place of handles. */
 export type Given<T> = T extends AnyHandle
@@ -55,6 +63,15 @@ export type Remote<T> = {
   set<K extends keyof T>(name: K, value: Given<T[K]>): Promise<void>;
 } & (T extends { readonly id: number } ? { readonly id: number } : unknown);
 
+/** A world that is in a worker. Its `set` changes settings, as that of a world does. */
+export type RemoteWorld = Omit<Remote<World>, 'set' | 'hookContacts' | 'input' | 'at'> & {
+  set<K extends SettingName>(name: K, value: Settings[K]): Promise<void>;
+  /** One by one: rows that a batch writes do not travel. */
+  readonly queries: Omit<Remote<Queries>, 'castRays' | 'castShapes' | 'closestPoints' | 'hitOf' | 'prepareShape' | 'set'>;
+  /** To be asked and taken; callbacks do not travel. */
+  readonly events: Omit<Remote<WorldEvents>, 'on' | 'set'>;
+};
+
 const elapsedField = number('[s]', { min: 0 });
 
 /** Opens a world in a worker that calls serveWorld(). */
@@ -69,7 +86,7 @@ export async function connectWorld(port: Port, options: WorkerWorldOptions = {})
 /** A runner and its world that are in a worker. */
 export class RemoteRunner {
   /** The world, behind the same calls. */
-  readonly world: Remote<World>;
+  readonly world: RemoteWorld;
   readonly #line: Line;
   #poses = new Float32Array(0);
   #spare: ArrayBuffer | undefined;
@@ -80,7 +97,7 @@ export class RemoteRunner {
   /** Made by connectWorld(). */
   constructor(line: Line) {
     this.#line = line;
-    this.world = line.remote('world') as Remote<World>;
+    this.world = line.remote('world') as RemoteWorld;
   }
 
   async open(options: WorkerWorldOptions): Promise<void> {
@@ -173,9 +190,11 @@ class Line {
   /** Whatever name it is asked for is a function of what is in the worker. */
   remote(of: Target): unknown {
     const call = (name: string, args: readonly unknown[]) => this.#ask({ ask: 'call', of, name, args: args.map(sent) });
+    const set = (name: string, value: unknown) => this.#ask({ ask: 'set', of, name, value: sent(value) });
     const own: Record<string | symbol, unknown> = {
       get: (name: string) => this.#ask({ ask: 'get', of, name }),
-      set: (name: string, value: unknown) => this.#ask({ ask: 'set', of, name, value: sent(value) }),
+      // That of a world is a function of its own, for settings.
+      ...(of === 'world' ? Object.fromEntries(WORLD_PARTS.map((part) => [part, this.remote(part)])) : { set }),
       ...(typeof of === 'object' && { id: of.id, [REFERENCE]: of }),
     };
     return new Proxy(Object.freeze(own), {

@@ -1,6 +1,6 @@
 // A world in a worker, behind the calls of a world and a runner. The package drystone/worker.
 
-export type { Given, Received, Remote } from './connect.js';
+export type { Given, Received, Remote, RemoteWorld } from './connect.js';
 export { connectWorld, RemoteRunner } from './connect.js';
 export type { Port } from './port.js';
 export type { PoseWay, WorkerWorldOptions } from './protocol.js';

@@ -4,8 +4,12 @@ import type { RunnerOptions } from '../runner/runner.js';
 import type { Scene } from '../scene/scene.js';
 import type { SimulationOptions } from '../scene/simulation.js';
 
-/** What a call is of: the world, its runner, or something in the world. */
-export type Target = 'world' | 'runner' | Reference;
+/** What has functions of its own beside the world. */
+export const WORLD_PARTS = ['queries', 'events'] as const;
+export type WorldPart = (typeof WORLD_PARTS)[number];
+
+/** What a call is of: the world, a part of it, its runner, or something in the world. */
+export type Target = 'world' | WorldPart | 'runner' | Reference;
 
 /** A handle, as it travels. */
 export interface Reference {

@@ -8,6 +8,7 @@ import { Runner } from '../runner/runner.js';
 import type { Scene } from '../scene/scene.js';
 import { Simulation } from '../scene/simulation.js';
 import { countBodies, POSE_SIZE } from '../world/poses.js';
+import { WorldEvent } from '../world/world-events.js';
 import type { World } from '../world.js';
 import type { Port } from './port.js';
 import { checkPort, listen } from './port.js';
@@ -76,8 +77,12 @@ class Server {
     const { name } = request;
     if (typeof name !== 'string' || name in Object.prototype || !(name in target))
       refuse('name', name, 'the name of something that the target has');
-    if (request.ask === 'get') return sent(target[name]);
+    if (request.ask === 'get') {
+      if (hasFunctions(target[name])) refuse('name', name, 'that of a property of plain data or of handles');
+      return sent(target[name]);
+    }
     if (request.ask === 'set') {
+      if (!isSettable(target, name)) refuse('name', name, 'the name of a property that can be changed');
       target[name] = received(world, request.value);
       return undefined;
     }
@@ -93,6 +98,7 @@ class Server {
 
   #targetOf(target: Target): unknown {
     if (target === 'world') return this.#running.world;
+    if (target === 'queries' || target === 'events') return this.#running.world[target];
     return target === 'runner' ? this.#running : handleOf(this.#running.world, target);
   }
 
@@ -122,16 +128,43 @@ class Server {
   }
 }
 
-/** What travels in the place of handles; lists in that of generators. */
+/** Whether a property has a setter: what has none was made once, and stays. */
+function isSettable(target: object, name: string): boolean {
+  for (let holder: object | null = target; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
+    const property = Object.getOwnPropertyDescriptor(holder, name);
+    if (property !== undefined) return property.set !== undefined;
+  }
+  return false;
+}
+
+/** Whether it is a function, or a part of the world with functions of its own, of which a copy would be of no use. */
+function hasFunctions(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function';
+  if (isHandle(value) || Array.isArray(value) || ArrayBuffer.isView(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype !== Object.prototype && prototype !== null;
+}
+
+function isHandle(value: object): boolean {
+  return [Handle, Joint, Coupling, JointCoordinate].some((kind) => value instanceof kind);
+}
+
+/** What travels in the place of handles and of events, which know handles; lists in that of generators. */
 function sent(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value)
-    return [...(value as Iterable<unknown>)].map(sent);
-  return exchangeWithin(value, (item): Reference | undefined => {
+  if (isGenerator(value)) return [...value].map(sent);
+  return exchangeWithin(value, (item): object | undefined => {
+    if (item instanceof WorldEvent) return { ...item, nodeA: sent(item.nodeA), nodeB: sent(item.nodeB) };
     if (item instanceof Handle) return { $handle: item instanceof Body ? 'body' : 'node', id: item.id };
     if (item instanceof Joint) return { $handle: 'joint', id: item.id };
     if (item instanceof Coupling) return { $handle: 'coupling', id: item.id };
     return item instanceof JointCoordinate ? { $handle: 'coordinate', id: item.joint.id, name: item.name } : undefined;
   });
+}
+
+function isGenerator(value: unknown): value is Generator {
+  return (
+    typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value && typeof value.next === 'function'
+  );
 }
 
 function received(world: World, value: unknown): unknown {

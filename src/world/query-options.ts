@@ -1,5 +1,6 @@
 // What a query may be told: which bodies it sees, and what becomes of those it begins in.
 
+import { categoryField } from '../bodies/descriptors.js';
 import type { BodyKind } from '../bodies/node-kinds.js';
 import { FIXED, LINK, RIGID, SCRIPTED, TRIGGER } from '../bodies/node-kinds.js';
 import type { Body, OtherNode } from '../handles.js';
@@ -15,6 +16,10 @@ export interface QueryOptions {
   except?: Body | readonly Body[];
   /** Bodies of these kinds alone are seen; default all. */
   kinds?: readonly BodyKind[];
+  /** What is in one of these categories alone is seen, as bits of a whole number from 0 to 2^32 - 1; default all. */
+  category?: number;
+  /** Seen as this body would meet it: what masks keep apart from it is not seen, nor it itself. */
+  as?: Body;
   /** Whether triggers are seen as well; default false. */
   triggers?: boolean;
   /**
@@ -34,7 +39,7 @@ const BITS: Readonly<Record<BodyKind, number>> = {
   link: 1 << LINK,
   scripted: 1 << SCRIPTED,
 };
-const NAMES: readonly string[] = ['only', 'except', 'kinds', 'triggers', 'filter', 'inside', 'maxDistance'];
+const NAMES: readonly string[] = ['only', 'except', 'kinds', 'category', 'as', 'triggers', 'filter', 'inside', 'maxDistance'];
 
 /** What an answer is about. */
 export type NodeOf = (row: number) => Body | OtherNode;
@@ -51,13 +56,18 @@ export function readOptions(options: QueryOptions | undefined, filter: QueryFilt
       throw new InputError(`options.${name.slice(0, 60)} is not a field of a query's options; allowed are ${NAMES.join(', ')}.`);
     }
   }
-  const { only, except, kinds, triggers = false, filter: accept, inside = 'hit', maxDistance } = options;
+  const { only, except, kinds, category, as, triggers = false, filter: accept, inside = 'hit', maxDistance } = options;
   if (typeof triggers !== 'boolean') refuse('options.triggers', triggers, 'true or false');
   if (inside !== 'hit' && inside !== 'pass') refuse('options.inside', inside, 'one of "hit", "pass"');
   if (accept !== undefined && typeof accept !== 'function') refuse('options.filter', accept, 'a function');
   const limit = maxDistance === undefined ? Number.POSITIVE_INFINITY : maxDistance;
   if (typeof limit !== 'number' || !(limit >= 0)) refuse('options.maxDistance', limit, 'a number of at least 0');
   filter.kinds = (kinds === undefined ? ALL_BODIES : bitsOf(kinds)) | (triggers ? 1 << TRIGGER : 0);
+  if (category !== undefined) {
+    categoryField.check(category, 'options.category');
+    filter.category = category;
+  }
+  if (as !== undefined) filter.looker = rowOf(as, 'options.as', -1);
   filter.isSome = only !== undefined;
   if (only !== undefined) listRows(only, 'options.only', rowOf, filter.only);
   if (except !== undefined) listRows(except, 'options.except', rowOf, filter.except);

@@ -208,6 +208,25 @@ describe('bodies that it can move', () => {
     expect(push(0.5 * limit)).toBeGreaterThan(0.5);
   });
 
+  it('walks through what the masks of its body keep it apart from, and is stopped again once they do not', () => {
+    const world = makeFlat();
+    const wall = world.createBody({ kind: 'fixed', position: [1, 1, 0], shapes: [{ kind: 'box', size: [0.2, 2, 4] }] });
+    const walkTo = (mask: number, category: number): number => {
+      const character = new Character(world, { position: [0, STANDING, 0] });
+      [character.body.mask, wall.category] = [mask, category];
+      walk(character, [1.5, 0, 0], 1.5);
+      const [x] = character.body.position;
+      expect(character.ground?.body.name).toBe('ground');
+      character.body.remove();
+      return x;
+    };
+    expect(walkTo(0xffffffff, 2)).toBeCloseTo(0.59, 6);
+    expect(walkTo(1, 2)).toBeCloseTo(2.25, 6);
+    expect(walkTo(1 | 2, 2)).toBeCloseTo(0.59, 6);
+    wall.mask = 4;
+    expect(walkTo(0xffffffff, 2)).toBeCloseTo(2.25, 6);
+  });
+
   it('a door opens before it', () => {
     const world = makeFlat();
     const door = world.createBody({ position: [1, 1.05, 0], mass: 20, shapes: [{ kind: 'box', size: [0.06, 2, 1.2] }] });

@@ -24,25 +24,8 @@ const FOLDERS = [
 /** All files, and all folders with a slash behind them, from the root on. */
 const paths = listPaths();
 
-const PAGES = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'docs/step.md',
-  'docs/methods.md',
-  'docs/joints.md',
-  'docs/locks.md',
-  'docs/queries.md',
-  'docs/character.md',
-  'docs/events.md',
-  'docs/robots.md',
-  'docs/rollback.md',
-  'docs/surfaces.md',
-  'docs/continuous-detection.md',
-  'docs/time.md',
-  'docs/vehicle.md',
-];
+const DOCS = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...DOCS.map((name) => `docs/${name}`)];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;
 /** What is a path under src, quoted or not, but for the dot of a sentence behind it. */
@@ -53,7 +36,7 @@ const LINK = /\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g;
 const LONGEST_LINE = 124;
 
 /** Files that a page speaks of without their being in the repository. */
-const ELSEWHERE: readonly string[] = ['build/', 'dist/', 'shared/'];
+const ELSEWHERE: readonly string[] = ['build/', 'dist/', 'runs/', 'shared/'];
 
 /** Commands of npm itself, and words that may follow its name in a sentence. */
 const OF_NPM: readonly string[] = ['ci', 'install', 'packages', 'with'];

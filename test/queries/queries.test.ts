@@ -62,6 +62,40 @@ describe('filters', () => {
     expect(world.queries.overlapBox([-1, -1, -1], [1, 9, 1], { kinds: ['rigid'] }).map(({ body }) => body.id)).toEqual([c.id]);
   });
 
+  it('see by category, as it is now and as it was in a snapshot', () => {
+    expect(down({ category: 1 })).toBe(c.id);
+    expect(down({ category: 6 })).toBeUndefined();
+    expect(down({ category: 0 })).toBeUndefined();
+    const before = world.snapshot();
+    [a.category, b.category, c.category, trigger.category] = [6, 2, 0, 0x80000000];
+    expect(down({ category: 2 })).toBe(b.id);
+    expect(down({ category: 4 })).toBe(a.id);
+    expect(down({ category: 2, except: b })).toBe(a.id);
+    expect(down({ category: 0x80000000, triggers: true })).toBe(trigger.id);
+    expect(down({ category: 0x80000000 })).toBeUndefined();
+    // All categories are not the same as whatever category: c is in none.
+    expect(down({ category: 0xffffffff })).toBe(b.id);
+    expect(down()).toBe(c.id);
+    expect(world.at(before).castRay([0, 10, 0], [0, -1, 0], { category: 1 })?.body.id).toBe(c.id);
+    world.restore(before);
+  });
+
+  it('see as a body that looks, by the masks of both', () => {
+    const before = world.snapshot();
+    expect(down({ as: c })).toBe(b.id);
+    [b.category, c.mask] = [4, 2 | 1];
+    expect(down({ as: c })).toBe(a.id);
+    [b.category, b.mask] = [1, 8];
+    expect(down({ as: c })).toBe(a.id);
+    c.category = 8;
+    expect(down({ as: c })).toBe(b.id);
+    expect(down({ as: c, except: b })).toBe(a.id);
+    expect(down({ as: b })).toBe(c.id);
+    expect(down({ as: b, except: c })).toBeUndefined();
+    expect(world.at(before).castRay([0, 10, 0], [0, -1, 0], { as: b })?.body.id).toBe(c.id);
+    world.restore(before);
+  });
+
   it('are not asked of what is not met, and may change nothing', () => {
     const asked: number[] = [];
     world.queries.castRayAny([5, 10, 0], [0, -1, 0], { filter: ({ id }) => asked.push(id) > 0 });
@@ -220,6 +254,10 @@ describe('bad input', () => {
     ['options.maxDistance is -1', () => queries.castRay([0, 0, 0], [1, 0, 0], { maxDistance: -1 })],
     ['options.kinds[0] is "ball"', () => queries.castRay([0, 0, 0], [1, 0, 0], { kinds: [any('ball')] })],
     ['options.kinds is 3', () => queries.castRay([0, 0, 0], [1, 0, 0], { kinds: any(3) })],
+    ['options.as is 7', () => queries.castRay([0, 0, 0], [1, 0, 0], { as: any(7) })],
+    ['options.as is of another world', () => queries.castRay([0, 0, 0], [1, 0, 0], { as: foreign })],
+    ['options.category is "all"', () => queries.castRay([0, 0, 0], [1, 0, 0], { category: any('all') })],
+    ['options.category is 1.5', () => queries.castRay([0, 0, 0], [1, 0, 0], { category: 1.5 })],
     ['options.mask is not a field', () => queries.castRay([0, 0, 0], [1, 0, 0], any({ mask: 'all' }))],
     ['options is an object', () => queries.castRay([0, 0, 0], [1, 0, 0], any(new Float64Array(3)))],
     ['options.inside is "no"', () => queries.castRay([0, 0, 0], [1, 0, 0], { inside: any('no') })],

@@ -15,6 +15,9 @@ const CASTS = 200;
 const SAMPLES = 30;
 const CASTERS = Object.values(SHAPES).filter(({ kind }) => kind !== 'half-space' && kind !== 'mesh') as ConvexDescriptor[];
 
+/** The dart once more as a sheet, of which both sides are met. */
+const TARGETS: [string, ShapeDescriptor][] = [...Object.entries(SHAPES), ['surface', { kind: 'surface', surface: 'sheet' }]];
+
 type Gap = (shift: Vec3) => number;
 
 /** How far the caster, shifted, is from the target: by the distance of the narrow phase, of a mesh to every triangle. */
@@ -33,7 +36,7 @@ function gapOf(caster: PlacedShape, targets: readonly PlacedShape[]): Gap {
 /** The target as convex parts: the dart as thin wedges over its triangles, whose surfaces are the triangles to 1e-9. */
 function partsOf(shape: ShapeDescriptor, position: Vec3, orientation: [number, number, number, number]): PlacedShape[] {
   const at = { position, orientation };
-  if (shape.kind !== 'mesh') return [placed({ ...shape, ...at })];
+  if (shape.kind !== 'mesh' && shape.kind !== 'surface') return [placed({ ...shape, ...at })];
   return DART.faces.map((corners) => {
     const points = corners.map((v) => DART.points[v]);
     const middle = mul(add(add(points[0], points[1]), points[2]), 1 / 3);
@@ -48,11 +51,12 @@ function placed(shape: ShapeDescriptor): PlacedShape {
   return out;
 }
 
-describe.each(Object.entries(SHAPES))('shapes cast on a %s', (kind, target) => {
+describe.each(TARGETS)('shapes cast on a %s', (kind, target) => {
   it.each(CASTERS.map((caster) => [caster.kind, caster] as const))(`a %s meets it where ${CASTS} twins do`, (_, caster) => {
     const random = new Random(5);
     const world = new World();
     world.createMesh('dart', { vertices: DART.vertices, triangles: DART.triangles, error: 0.05 });
+    world.createSurface('sheet', { vertices: DART.vertices, triangles: DART.triangles, sides: 'both' });
     const at = randomVector(random, 1);
     const turn = randomTurn(random);
     world.createBody({ kind: 'fixed', position: at, orientation: turn, shapes: [target] });

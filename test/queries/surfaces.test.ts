@@ -1,16 +1,18 @@
 // Queries of surfaces, against twins that look at every triangle.
 
 import { describe, expect, it } from 'vitest';
-import type { SurfaceDescriptor, Vec3 } from '../../src/index.js';
+import type { ConvexDescriptor, SurfaceDescriptor, Vec3 } from '../../src/index.js';
 import { Random, World } from '../../src/index.js';
 import { bumpy, gridMesh, heightsOf, nearestOn } from '../shapes/surface-samples.js';
-import { add, cross, dot, len, mul, sub, unit } from './twins.js';
+import { add, cross, dot, len, mul, randomTurn, SHAPES, sub, unit } from './twins.js';
 
 const HEIGHTS = heightsOf(16, 13, [0.4, 0.5], bumpy);
 const MESH = gridMesh(HEIGHTS);
 const corner = (v: number): Vec3 => MESH.vertices.slice(3 * v, 3 * v + 3) as Vec3;
 const FACES: Vec3[][] = [];
 for (let t = 0; t < MESH.triangles.length; t += 3) FACES.push(MESH.triangles.slice(t, t + 3).map(corner));
+
+const CASTERS = Object.values(SHAPES).filter(({ kind }) => kind !== 'half-space' && kind !== 'mesh') as ConvexDescriptor[];
 
 function worldWith(surface: SurfaceDescriptor): World {
   const world = new World();
@@ -96,6 +98,24 @@ describe('the ground of a heightfield', () => {
     expect(queries.overlapShape(ball, { position: [0.3, -4, 0.1] })).toHaveLength(1);
     expect(queries.overlapShape(ball, { position: [0.3, bumpy(0.3, 0.1), 0.1] })).toHaveLength(1);
     expect(queries.overlapShape(ball, { position: [0.3, 2, 0.1] })).toHaveLength(0);
+  });
+
+  it('has of shapes at its rim those whose middle is below it, or that are on a triangle, for overlaps and casts alike', () => {
+    const random = new Random(12);
+    const found = { inside: 0, outside: 0 };
+    for (const shape of CASTERS) {
+      for (let i = 0; i < 200; i++) {
+        const position: Vec3 = [random.uniform(2.5, 3.7), random.uniform(-3, 1), random.uniform(-3.5, 3.5)];
+        const pose = { position, orientation: randomTurn(random) };
+        const overlaps = world.queries.overlapShapeAny(shape, pose);
+        // Downwards, against the fronts of all triangles.
+        const way: Vec3 = [random.uniform(-1e-7, 1e-7), -1e-6, random.uniform(-1e-7, 1e-7)];
+        expect(world.queries.castShape(shape, pose, way)?.inside ?? false).toBe(overlaps);
+        if (shape.kind !== 'hull' && world.queries.pointInsideAny(position)) expect(overlaps).toBe(true);
+        found[overlaps ? 'inside' : 'outside']++;
+      }
+    }
+    expect(Math.min(found.inside, found.outside)).toBeGreaterThan(200);
   });
 
   it('is as far from a box as is measured between bodies', () => {

@@ -3,7 +3,8 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCENES } from '../../dist/scenes/index.js';
-import { Simulation } from '../../dist/src/index.js';
+import type { Vec3 } from '../../dist/src/index.js';
+import { Simulation, World } from '../../dist/src/index.js';
 import { connectWorld, serveWorld } from '../../dist/src/worker/index.js';
 
 const workers: Worker[] = [];
@@ -71,6 +72,59 @@ describe.each(['transfer', 'shared'] as const)('a world in a worker, poses by %s
     expect(remote.writePoses(out)).toBe(200);
     expect([...out.subarray(7 * 199, 7 * 199 + 3)]).toEqual([398, 199, 0]);
     expect(() => remote.writePoses(new Float32Array(7))).toThrow('out has 7 numbers, but the poses of 200 bodies take 1400.');
+  });
+});
+
+describe('the parts of a world in a worker', () => {
+  it('are asked as here: queries, events and settings', async () => {
+    const { port1, port2 } = new MessageChannel();
+    serveWorld(port1);
+    const remote = await connectWorld(port2, { dt: 0.01 });
+    const here = new World();
+    const { world } = remote;
+    await world.set('events', 'queue');
+    await world.set('gravity', [0, -5, 0]);
+    here.set('events', 'queue');
+    here.set('gravity', [0, -5, 0]);
+    const bodies = [await world.createBody(GROUND), await world.createBody({ name: 'box', position: [0, 1, 0], shapes: [BOX] })];
+    const twins = [here.createBody(GROUND), here.createBody({ name: 'box', position: [0, 1, 0], shapes: [BOX] })];
+    await remote.step(80);
+    for (let i = 0; i < 80; i++) here.step(0.01);
+    expect(await world.hash()).toBe(here.hash());
+    expect((await world.get('settings')).gravity).toEqual([0, -5, 0]);
+    const ray = [[0, 9, 0] as Vec3, [0, -1, 0] as Vec3] as const;
+    const [hit, twin] = [await world.queries.castRay(...ray), here.queries.castRay(...ray)];
+    expect(hit?.body.id).toBe(bodies[1].id);
+    expect({ ...hit, body: 0 }).toEqual({ ...twin, body: 0 });
+    expect((await world.queries.castRay(...ray, { except: bodies[1] }))?.body.id).toBe(bodies[0].id);
+    const [events, told] = [await world.events.take(), here.events.take()];
+    expect(events.map(({ kind, a, b, time, contact }) => ({ kind, a, b, time, contact }))).toEqual(
+      told.map(({ kind, a, b, time, contact }) => ({ kind, a, b, time, contact })),
+    );
+    expect(events.length).toBeGreaterThan(1);
+    const touch = events.find(({ kind }) => kind === 'new-touching');
+    expect([touch?.nodeA?.id, touch?.nodeB?.id]).toEqual(twins.map(({ id }) => id));
+    expect(await touch?.nodeB?.get('name')).toBe('box');
+    expect(await world.events.get('count')).toBe(0);
+    port2.close();
+  });
+
+  it('are refused as values, and nothing takes their place', async () => {
+    const { port1, port2 } = new MessageChannel();
+    serveWorld(port1);
+    const { world } = await connectWorld(port2);
+    const body = await world.createBody({ shapes: [BOX] });
+    const hash = await world.hash();
+    await expect(world.get('queries')).rejects.toThrow('name is "queries", but must be that of a property of plain data');
+    await expect(world.get('graph')).rejects.toThrow('name is "graph"');
+    // @ts-expect-error: no setting
+    await expect(world.set('store', {})).rejects.toThrow('settings.store is not a setting');
+    await expect(body.set('id', 7)).rejects.toThrow('name is "id", but must be the name of a property that can be changed.');
+    await expect(body.set('remove', (() => {}) as never)).rejects.toThrow('cannot be posted');
+    await expect(body.set('world', {} as never)).rejects.toThrow('name is "world"');
+    await expect(body.set('sleep', {} as never)).rejects.toThrow('name is "sleep"');
+    expect(await world.hash()).toBe(hash);
+    port2.close();
   });
 });
 

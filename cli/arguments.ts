@@ -5,6 +5,7 @@ import { extname, isAbsolute, join, relative } from 'node:path';
 import type { BuiltInScene } from '../scenes/index.js';
 import { SCENES, seedField } from '../scenes/index.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
+import { readGltfScene } from '../src/gltf/read-scene.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, show } from '../src/input/fields.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
@@ -110,7 +111,13 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`The scene file ${show(path)} cannot be read: ${error.message}`);
   }
+  if (/\.(glb|gltf)$/i.test(path)) return readGltfScene(bytes, { name: path, resolve: besideOf(path, files) });
   return loadScene(new TextDecoder().decode(bytes), meshReaderFor(path, files), path, obtainTrees);
+}
+
+/** Reads what a glTF file names beside itself. */
+function besideOf(path: string, files: ReadFiles): (uri: string) => Uint8Array {
+  return (uri) => files.read(files.within(folderOf(path), uri), MOST_MESH_BYTES);
 }
 
 /** Reads the mesh files that a scene file names, relative to its own folder and within it. */

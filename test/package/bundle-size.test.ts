@@ -52,7 +52,7 @@ describe('an entry point', () => {
     './solvers': 12_000,
     './mesh-files': 80_000,
     './robots': 110_000,
-    './gltf': 60_000,
+    './gltf': 150_000,
     './three': 8_000,
     './react': 8_000,
     './worker': 8_000,

@@ -5,10 +5,12 @@ import { extname, isAbsolute, join, relative } from 'node:path';
 import type { BuiltInScene } from '../scenes/index.js';
 import { SCENES, seedField } from '../scenes/index.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
+import { readGltfScene } from '../src/gltf/read-scene.js';
 import type { Field } from '../src/input/fields.js';
 import { InputError, show } from '../src/input/fields.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
 import { MOST_MESH_BYTES, readMesh } from '../src/mesh-files/index.js';
+import { findField } from '../src/scene/duplicate-keys.js';
 import { loadScene, MOST_SCENE_BYTES } from '../src/scene/load-scene.js';
 import type { MeshReader } from '../src/scene/resolve-mesh-files.js';
 import type { Scene } from '../src/scene/scene.js';
@@ -110,7 +112,34 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`The scene file ${show(path)} cannot be read: ${error.message}`);
   }
-  return loadScene(new TextDecoder().decode(bytes), meshReaderFor(path, files), path, obtainTrees);
+  if (/\.(glb|gltf)$/i.test(path)) return readGltfScene(bytes, { name: path, resolve: besideOf(path, files) });
+  const text = new TextDecoder().decode(bytes);
+  try {
+    return await loadScene(text, meshReaderFor(path, files), undefined, obtainTrees);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${placeOf(text, path, error.message)}: ${error.message}`);
+  }
+}
+
+/** The file, with the line and column of the field that a sentence names, as compilers write it and editors read it. */
+function placeOf(text: string, path: string, sentence: string): string {
+  const place = isJson(text) ? findField(text, sentence) : null;
+  return place === null ? path : `${path}:${place.line}:${place.column}`;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads what a glTF file names beside itself. */
+function besideOf(path: string, files: ReadFiles): (uri: string) => Uint8Array {
+  return (uri) => files.read(files.within(folderOf(path), uri), MOST_MESH_BYTES);
 }
 
 /** Reads the mesh files that a scene file names, relative to its own folder and within it. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | check | tree | studio | shot | reproduce.
+// The command line: drystone run | scenes | settings | check | tree | studio | shot | reproduce.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
@@ -11,7 +11,6 @@ import { MESH_FORMATS } from '../src/mesh-files/index.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
 import { StepError } from '../src/recording/step-error.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
-import { SETTINGS } from '../src/settings.js';
 import { DEFAULT_SEED } from './arguments.js';
 import type { CheckFlags } from './check.js';
 import { check } from './check.js';
@@ -21,11 +20,12 @@ import type { RunFlags } from './run.js';
 import { run } from './run.js';
 import type { ScenesFlags } from './scenes.js';
 import { scenes } from './scenes.js';
+import type { SettingsFlags } from './settings.js';
+import { describeSettings, settings } from './settings.js';
 import type { ShotFlags } from './shot.js';
 import { shot } from './shot.js';
 import type { StudioFlags } from './studio.js';
 import { studio } from './studio.js';
-import { formatTable } from './table.js';
 import type { TreeFlags } from './tree.js';
 import { tree } from './tree.js';
 
@@ -61,7 +61,7 @@ function makeProgram(): Command {
     .option('--every <N>', 'steps from one line of poses, or key of the animation, to the next (default: 1)')
     .addHelpText(
       'after',
-      `\nSettings and their defaults:\n${listSettings()}\n\nExample:\n  drystone run wall --set ncp.iterations=50 --json`,
+      `\nSettings for --set:\n${describeSettings()}\n\nExample:\n  drystone run wall --set ncp.iterations=50 --json`,
     )
     .action((scene: string, flags: RunFlags) => run(scene, flags, version));
 
@@ -75,6 +75,14 @@ function makeProgram(): Command {
     .option('--json', 'list as JSON')
     .addHelpText('after', '\nExample:\n  drystone scenes heavy-on-light --set ratio=1000 -o heavy.json')
     .action((name: string | undefined, flags: ScenesFlags) => scenes(name, flags));
+
+  program
+    .command('settings')
+    .description('Explain the settings of a world: what each does, its unit and its default.')
+    .argument('[NAME]', 'one setting, or the first part of some, such as gsp (default: all)')
+    .option('--json', 'print them as a JSON list')
+    .addHelpText('after', '\nExample:\n  drystone settings gsp.iterations')
+    .action((name: string | undefined, flags: SettingsFlags) => settings(name, flags));
 
   program
     .command('check')
@@ -150,15 +158,6 @@ function makeProgram(): Command {
   });
 
   return program;
-}
-
-function listSettings(): string {
-  return formatTable(
-    Object.entries(SETTINGS).map(([name, { default: value, unit }]) => [
-      `  ${name}`,
-      `${Array.isArray(value) ? JSON.stringify(value) : value}${unit === '' ? '' : ` [${unit}]`}`,
-    ]),
-  );
 }
 
 /** Says what went wrong, and returns the exit code. */

@@ -13,7 +13,7 @@ import { chooseScene, parseNumber } from './arguments.js';
 import { GlbFile } from './glb-file.js';
 import { Measurement } from './measurement.js';
 import { PoseFile } from './pose-file.js';
-import { print, printJson } from './print.js';
+import { print, printError, printJson } from './print.js';
 import { showProgress } from './progress.js';
 import { formatResult } from './report.js';
 
@@ -32,6 +32,10 @@ export interface RunFlags extends SceneFlags {
 
 /** Numbers of every step are kept until the end. */
 const MAX_STEPS = 1e7;
+/** As shells have it for what was ended by Ctrl+C. */
+const INTERRUPTED = 130;
+/** How long steps go on before it is asked whether somebody wants them to end [ms]. */
+const PATIENCE = 50;
 const everyField = number('Steps from one line of poses, or key of the animation, to the next [1]', { min: 1, integer: true });
 
 export async function run(word: string, flags: RunFlags, version: string): Promise<void> {
@@ -45,9 +49,14 @@ export async function run(word: string, flags: RunFlags, version: string): Promi
   if (flags.poses !== undefined) outputs.push(new PoseFile(flags.poses, every, files));
   if (flags.glb !== undefined) outputs.push(new GlbFile(flags.glb, every, files, simulation.world, scene.name));
 
-  const result = (await simulate(simulation, steps, outputs)).result(version, seed);
+  const { measurement, done } = await simulate(simulation, steps, outputs);
+  if (done === 0) throw new InputError('The run was interrupted before its first step.');
+  const result = measurement.result(version, seed);
   if (flags.json) printJson(result);
   else print(formatResult(result));
+  if (done === steps) return;
+  printError(`drystone: interrupted after ${done} of ${steps} steps; what is printed and written is of these.`);
+  process.exitCode = INTERRUPTED;
 }
 
 function countSteps(seconds: number, dt: number): number {
@@ -78,25 +87,58 @@ interface RunFile {
   discard(): void;
 }
 
-async function simulate(simulation: Simulation, steps: number, files: readonly RunFile[]): Promise<Measurement> {
+/** Takes the steps, or as many as there is time for before somebody presses Ctrl+C. */
+async function simulate(
+  simulation: Simulation,
+  steps: number,
+  files: readonly RunFile[],
+): Promise<{ measurement: Measurement; done: number }> {
   const { world } = simulation;
   const measurement = new Measurement(simulation);
   const progress = showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go');
+  const interrupt = new Interrupt();
+  let done = 0;
   try {
     for (const file of files) file.write(world);
-    for (let step = 1; step <= steps; step++) {
+    while (done < steps && !(await interrupt.isWanted())) {
       measurement.noteBodies(simulation.addDueBodies());
       simulation.moveCharacters();
       measurement.step();
       for (const file of files) file.write(world);
-      progress?.update(step);
+      progress.update(++done);
     }
     for (const file of files) await file.finish();
   } catch (error) {
     for (const file of files) file.discard();
     throw error;
   } finally {
-    progress?.stop();
+    interrupt.stop();
+    progress.stop();
   }
-  return measurement;
+  return { measurement, done };
+}
+
+/** Ctrl+C, which is heard between steps; pressed again, it ends the program at once. */
+class Interrupt {
+  #wanted = false;
+  #asked = performance.now();
+  readonly #hear = () => {
+    this.#wanted = true;
+  };
+
+  constructor() {
+    process.once('SIGINT', this.#hear);
+  }
+
+  /** Steps leave no time for signals, so that it takes a pause to hear one. */
+  async isWanted(): Promise<boolean> {
+    if (performance.now() - this.#asked < PATIENCE) return this.#wanted;
+    await new Promise((then) => setImmediate(then));
+    this.#asked = performance.now();
+    return this.#wanted;
+  }
+
+  stop(): void {
+    process.off('SIGINT', this.#hear);
+  }
 }

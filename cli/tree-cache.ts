@@ -62,10 +62,10 @@ function buildTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
       const percent = Math.floor(100 * share);
       if (percent === shown) return;
       shown = percent;
-      progress?.update(percent);
+      progress.update(percent);
     });
   } finally {
-    progress?.stop();
+    progress.stop();
   }
 }
 

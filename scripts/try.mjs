@@ -56,7 +56,7 @@ function watchSources() {
 function wantsBuild() {
   const isKernelOld = KERNEL_SOURCES.some((file) => isNewer(file, 'dist/src/kernels/kernel-bytes.js'));
   const isBundleOld = (folder) => isNewer(`src/${folder}/libraries.ts`, `dist/src/${folder}/libraries.js`);
-  return isKernelOld || isBundleOld('mesh-files') || isBundleOld('robots');
+  return isKernelOld || ['mesh-files', 'robots', 'gltf'].some(isBundleOld);
 }
 
 /** Paths from the root, with forward slashes on every system. */

@@ -115,7 +115,7 @@ class WorkBar {
     const spent = (performance.now() - this.#start) / 1000;
     // At first the estimates count as they are, later by how right they have been.
     const pace = spent > 5 && done > 0 ? spent / done : 1 / this.#jobs;
-    this.#bar?.update(done, {
+    this.#bar.update(done, {
       finished: this.#finished,
       runs: this.#count,
       left: formatSeconds((this.#total - done) * pace),
@@ -124,7 +124,7 @@ class WorkBar {
   }
 
   stop(): void {
-    this.#bar?.stop();
+    this.#bar.stop();
   }
 }
 

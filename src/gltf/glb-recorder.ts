@@ -19,7 +19,7 @@ export interface GlbOptions {
   groundWidth?: number;
 }
 
-const optionsField = object<GlbOptions>(
+export const glbOptionsField = object<GlbOptions>(
   '',
   'how a run is written',
   {},
@@ -63,7 +63,7 @@ export class GlbRecorder {
 
   constructor(world: World, options: GlbOptions = {}) {
     if (!(world instanceof World)) refuse('world', world, 'a World');
-    optionsField.check(options, 'options');
+    glbOptionsField.check(options, 'options');
     this.world = world;
     this.#options = options;
   }
@@ -123,7 +123,7 @@ export class GlbRecorder {
   }
 }
 
-function checkColour(colour: number): number {
+export function checkColour(colour: number): number {
   if (!Number.isInteger(colour) || colour < 0 || colour > 0xffffff)
     refuse('what options.colour returned', colour, 'an integer from 0 to 0xffffff');
   return colour;

@@ -20,6 +20,8 @@ export function parseStl(data: ArrayBuffer): ArrayLike<number> {
 
 /** A mesh of a glTF scene, and where it stands. */
 export interface PlacedPrimitive {
+  /** The number of its node in the file. */
+  readonly node: number;
   readonly mode: number;
   /** How many vertices and indices there are to read. */
   readonly count: number;
@@ -42,12 +44,14 @@ export async function parseGltf(
   const all = binary === undefined ? resources : { ...resources, [GLB_BUFFER]: binary };
   const root = (await io.readJSON({ json: json as GLTF.IGLTF, resources: all })).getRoot();
   const placed: PlacedPrimitive[] = [];
+  const numbers = new Map(root.listNodes().map((node, i) => [node, i]));
   (root.getDefaultScene() ?? root.listScenes()[0]).traverse((node) => {
     for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
       const position = primitive.getAttribute('POSITION');
       if (position === null) continue;
       const indices = primitive.getIndices();
       placed.push({
+        node: numbers.get(node) as number,
         mode: primitive.getMode(),
         count: position.getCount() + (indices?.getCount() ?? 0),
         readPositions: () => readElements(position),

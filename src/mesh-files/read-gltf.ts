@@ -33,10 +33,27 @@ const TRIANGLE_STRIP = 5;
 const TRIANGLE_FAN = 6;
 
 export async function readGltf(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
-  return meshOf(parseGltfJson(decodeText(bytes)), undefined, resolve);
+  return joinPrimitives(await primitivesOf(parseGltfJson(decodeText(bytes)), undefined, resolve));
 }
 
 export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
+  const { json, binary } = splitGlb(bytes);
+  return joinPrimitives(await primitivesOf(parseGltfJson(json), binary, resolve));
+}
+
+/** A glTF or GLB file as a whole: its JSON, and the triangles of its default scene. */
+export async function readParts(
+  bytes: Bytes,
+  resolve: ResolveUri | undefined,
+): Promise<{ json: Record<string, unknown>; primitives: PlacedPrimitive[] }> {
+  const isBinary = bytes.length >= 4 && new DataView(bytes.buffer).getUint32(0, true) === GLB_MAGIC;
+  const { json, binary } = isBinary ? splitGlb(bytes) : { json: decodeText(bytes), binary: undefined };
+  const primitives = await primitivesOf(parseGltfJson(json), binary, resolve);
+  return { json: parseText(json) as Record<string, unknown>, primitives };
+}
+
+/** The JSON of a GLB file, and what it has beside it. */
+function splitGlb(bytes: Bytes): { json: string; binary: Bytes | undefined } {
   const view = new DataView(bytes.buffer);
   if (bytes.length < 20 || view.getUint32(0, true) !== GLB_MAGIC)
     throw new InputError('it does not begin like a GLB file, or is cut short.');
@@ -55,7 +72,7 @@ export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Pr
     at += 8 + size;
   }
   if (json === undefined) throw new InputError('it has no JSON part.');
-  return meshOf(parseGltfJson(json), binary, resolve);
+  return { json, binary };
 }
 
 function parseText(text: string): unknown {
@@ -80,12 +97,12 @@ function parseGltfJson(text: string): Gltf {
   return { ...filled, asset: given.asset, ...(given.scene !== undefined && { scene: given.scene }) };
 }
 
-async function meshOf(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
+async function primitivesOf(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri | undefined): Promise<PlacedPrimitive[]> {
   if (gltf.scenes.length === 0) throw new InputError('it has no scene.');
   for (const [name, reason] of Object.entries(UNREADABLE))
     if (gltf.extensionsRequired.includes(name)) throw new InputError(reason);
   const resources = await fetchBuffers(gltf, resolve);
-  return joinPrimitives(await parseSoundly(gltf, binary, resources));
+  return parseSoundly(gltf, binary, resources);
 }
 
 /** What the library, or the look at the fields before it, stumbles over is the file's fault: nothing checks each field of it. */
@@ -154,7 +171,8 @@ function sizesOf({ buffers }: Gltf, binary: Bytes | undefined, resources: Record
   });
 }
 
-function joinPrimitives(primitives: readonly PlacedPrimitive[]): TriangleMesh {
+/** All triangles as one mesh, in the scene's frame. */
+export function joinPrimitives(primitives: readonly PlacedPrimitive[]): TriangleMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
   checkCorners(primitives.reduce((sum, { count }) => sum + count, 0));

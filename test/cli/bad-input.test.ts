@@ -36,8 +36,8 @@ const CASES: [says: RegExp, ...words: string[]][] = [
   [/SCENE is "toString"/, 'run', 'toString'],
   [/cannot be read: it is a folder/, 'run', subfolder],
   [/truncated\.json: The scene is not valid JSON/, 'run', truncated],
-  [/newer\.json: drystone is 2, but must be 1/, 'run', newer],
-  [/flat\.json: bodies\[0\]\.shapes\[0\]\.points/, 'run', flat],
+  [/newer\.json:\d+:\d+: drystone is 2, but must be 1/, 'run', newer],
+  [/flat\.json:\d+:\d+: bodies\[0\]\.shapes\[0\]\.points/, 'run', flat],
   [/--dt is "abc", but must be a finite number above 0/, 'run', 'wall', '--dt', 'abc'],
   [/--dt is -1, but must be/, 'run', 'wall', '--dt', '-1'],
   [/--dt is 0, but must be/, 'run', 'wall', '--dt', '0'],
@@ -87,8 +87,8 @@ const CASES: [says: RegExp, ...words: string[]][] = [
   [/--seed is "x"/, 'scenes', 'wall', '--seed', 'x'],
   [/The scene file "wall" cannot be read: there is no such file/, 'check', 'wall'],
   [/truncated\.json: The scene is not valid JSON/, 'check', truncated],
-  [/newer\.json: drystone is 2/, 'check', newer],
-  [/flat\.json: bodies\[0\]\.shapes\[0\]\.points/, 'check', flat],
+  [/newer\.json:\d+:\d+: drystone is 2/, 'check', newer],
+  [/flat\.json:\d+:\d+: bodies\[0\]\.shapes\[0\]\.points/, 'check', flat],
 ];
 
 describe('bad input ends with code 2 and one sentence', () => {

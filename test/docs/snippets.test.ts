@@ -2,7 +2,7 @@
 // with all checks that a careful user turns on, and it runs.
 //
 // Snippets of a page are one program, in their order: later ones go on with what earlier ones made. One that makes a world or imports one
-// begins a program of its own.
+// begins a program of its own. ```tsx snippets of a page are one program: they compile here, and test/react runs them in a browser.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -38,8 +38,14 @@ const programs = PAGES.flatMap((page) =>
     file: join(folder, `${basename(page, '.md')}-${i}.ts`),
   })),
 );
+/** The components of each page. */
+const COMPONENTS = PAGES.map((page) => ({
+  file: join(folder, `${basename(page, '.md')}.tsx`),
+  code: [...readFileSync(join(root, page), 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('\n'),
+})).filter(({ code }) => code !== '');
 const PROJECT = {
   compilerOptions: {
+    jsx: 'react-jsx',
     strict: true,
     noUncheckedIndexedAccess: true,
     exactOptionalPropertyTypes: true,
@@ -51,20 +57,20 @@ const PROJECT = {
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
   },
-  include: ['*.ts'],
+  include: ['*.ts', '*.tsx'],
 };
 
 mkdirSync(join(folder, 'node_modules'));
 // As if it had been installed: the package's exports say what there is.
 symlinkSync(root, join(folder, 'node_modules/drystone'), 'junction');
-// A peer of drystone/three.
-symlinkSync(join(root, 'node_modules/three'), join(folder, 'node_modules/three'), 'junction');
-mkdirSync(join(folder, 'node_modules/@types'));
-symlinkSync(join(root, 'node_modules/@types/three'), join(folder, 'node_modules/@types/three'), 'junction');
+for (const scope of ['@types', '@react-three']) mkdirSync(join(folder, 'node_modules', scope));
+/** Peers of drystone/three and drystone/react, and their types. */
+const PEERS = ['three', '@types/three', 'react', '@types/react', 'react-dom', '@types/react-dom', '@react-three/fiber'];
+for (const peer of PEERS) symlinkSync(join(root, 'node_modules', peer), join(folder, 'node_modules', peer), 'junction');
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(PROJECT));
 writeFileSync(join(folder, 'cow.obj'), COW);
-for (const { code, file } of programs) writeFileSync(file, `${code}\nexport {};\n`);
+for (const { code, file } of [...programs, ...COMPONENTS]) writeFileSync(file, `${code}\nexport {};\n`);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('compile in a strict project', () => {

@@ -1,0 +1,28 @@
+// The text of a setting, in the same words wherever it is read: in the doc comment of its type, by `drystone settings`, in docs/settings.md
+// and in the studio.
+
+import type { SettingName } from './settings.js';
+import { SETTINGS } from './settings.js';
+
+/** What it does, its unit, what is allowed, and its default. */
+export function explainSetting(name: SettingName): string {
+  const { why, unit, default: value } = SETTINGS[name];
+  const range = rangeOf(SETTINGS[name].field.schema());
+  const ofUnit = unit === '' || unit === '1' ? '' : ` [${unit}]`;
+  return [why, range, `Default ${JSON.stringify(value)}${ofUnit}.`].filter((part) => part !== '').join(' ');
+}
+
+/** What a field allows, as a sentence; nothing where everything is. */
+function rangeOf(schema: Record<string, unknown>): string {
+  const { enum: names, exclusiveMinimum: above, minimum, maximum, type } = schema;
+  if (Array.isArray(names)) return `One of ${names.map((name) => JSON.stringify(name)).join(', ')}.`;
+  if (type !== 'number' && type !== 'integer') return '';
+  // Beyond this nothing is meant, so that it need not be said.
+  const isSaid = (bound: unknown) => typeof bound === 'number' && Math.abs(bound) < 1e15;
+  const bounds = [
+    ...(isSaid(above) ? [`above ${above}`] : isSaid(minimum) ? [`of at least ${minimum}`] : []),
+    ...(isSaid(maximum) ? [`of at most ${maximum}`] : []),
+  ];
+  const noun = type === 'integer' ? 'A whole number' : 'A number';
+  return bounds.length === 0 && type === 'number' ? '' : `${[noun, bounds.join(' and ')].join(' ').trim()}.`;
+}

@@ -1,0 +1,231 @@
+// From limits and drives of single axes, of which KHR_physics_rigid_bodies makes joints, to kinds of joint, and back. The kind follows from
+// the axes that are free; the frames are turned so that the joint's axis is x.
+
+import { InputError } from '../input/fields.js';
+import type { CoordinateDescriptor, JointDescriptor } from '../joints/descriptors.js';
+import type { JointKind } from '../joints/joint-kinds.js';
+import { quatOfMatrix } from '../math/symmetric.js';
+import type { Quat } from '../math/vector.js';
+import type { Drive, Limit, PhysicsJoint } from './extension.js';
+
+/** What a file calls no bound; the library has to have one [N or N m]. */
+const STRONGEST = 1e12;
+/** Damping of a drive that is to hold its velocity, as a motor of the library does [N s/m or N m s/rad]. */
+const STIFF_DAMPING = 1e9;
+
+/** What is said of one of the six motions: along x, y, z, then about x, y, z. */
+type Coordinate = { -readonly [K in keyof CoordinateDescriptor]: CoordinateDescriptor[K] };
+
+/** A kind of joint with its axes turned: axis `x` of the file's frame becomes the joint's x axis, and so on. */
+export interface JointOfLimits {
+  readonly kind: JointKind;
+  /** Turns the joint's frame into the file's. */
+  readonly turn: Quat;
+  readonly coordinates: Record<string, CoordinateDescriptor>;
+}
+
+/** Which motions each kind leaves: of the joint's own axes, by the names of its coordinates. */
+const LINEAR = [0, 1, 2];
+const FREE_MOTIONS: Readonly<Partial<Record<JointKind, Readonly<Record<string, number>>>>> = {
+  fixed: {},
+  revolute: { angle: 3 },
+  prismatic: { slide: 0 },
+  cylindrical: { slide: 0, angle: 3 },
+  universal: { angle1: 3, angle2: 4 },
+  planar: { slide1: 1, slide2: 2, angle: 3 },
+  wheel: { suspension: 1, steering: 4, spin: 3 },
+};
+/** The ways in which axes of a file can be the joint's x and y; z follows. */
+const TURNS: readonly (readonly [x: number, y: number])[] = [
+  [0, 1],
+  [1, 2],
+  [2, 0],
+  [0, 2],
+  [1, 0],
+  [2, 1],
+];
+
+/** The kind of joint that limits and drives make; `path` names it in what is thrown. */
+export function jointOfLimits({ limits = [], drives = [] }: PhysicsJoint, path: string): JointOfLimits {
+  const motions: (Coordinate | 'locked')[] = [{}, {}, {}, {}, {}, {}];
+  let distance: Coordinate | undefined;
+  let cone: { axis: number; angle: number } | undefined;
+  limits.forEach((limit, i) => {
+    const at = `${path}.limits[${i}]`;
+    const axes = axesOf(limit, at);
+    const { min, max } = rangeOf(limit, at);
+    if (axes.length === 1 || (min === 0 && max === 0))
+      for (const axis of axes) motions[axis] = both(motions[axis], lawOf(limit, min, max));
+    else if (axes.length === 3 && axes.every((axis) => LINEAR.includes(axis)))
+      distance = { limits: [Math.max(min, 0), Number.isFinite(max) ? max : STRONGEST] };
+    else if (axes.length === 2 && axes[0] >= 3 && min <= 0) cone = { axis: 3 + 4 + 5 - axes[0] - axes[1] - 3, angle: max };
+    else throw new InputError(`${at} bounds ${axes.length} axes together, for which there is no joint.`);
+  });
+  drives.forEach((drive, i) => {
+    addDrive(motions, drive, `${path}.drives[${i}]`);
+  });
+  return chooseKind(motions, distance, cone, path);
+}
+
+/** Numbers from 0 to 5. */
+function axesOf({ linearAxes, angularAxes }: Limit, path: string): number[] {
+  if ((linearAxes === undefined) === (angularAxes === undefined))
+    throw new InputError(`${path} must have either linearAxes or angularAxes.`);
+  return [...new Set(linearAxes ?? angularAxes?.map((axis) => axis + 3) ?? [])].sort();
+}
+
+function rangeOf({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: Limit, path: string) {
+  if (min > max) throw new InputError(`${path}.min is ${min}, but must be at most its max, which is ${max}.`);
+  return { min, max };
+}
+
+/** A soft limit of one value is a spring; a soft range is taken as a hard one. */
+function lawOf({ stiffness, damping = 0 }: Limit, min: number, max: number): Coordinate | 'locked' {
+  if (min === max && stiffness !== undefined && stiffness > 0) return { spring: { stiffness, damping, rest: min } };
+  if (min === 0 && max === 0) return 'locked';
+  return { limits: [Math.max(min, -STRONGEST), Math.min(max, STRONGEST)] };
+}
+
+/** An axis may have a range and a spring. */
+function both(a: Coordinate | 'locked', b: Coordinate | 'locked'): Coordinate | 'locked' {
+  return a === 'locked' || b === 'locked' ? 'locked' : { ...a, ...b };
+}
+
+function addDrive(motions: (Coordinate | 'locked')[], drive: Drive, path: string): void {
+  const { type, axis, mode = 'force', maxForce = STRONGEST, positionTarget = 0, velocityTarget = 0 } = drive;
+  const { stiffness = 0, damping = 0 } = drive;
+  if (mode !== 'force')
+    throw new InputError(`${path}.mode is "${mode}", but must be "force": drives by acceleration are not known.`);
+  const motion = motions[type === 'linear' ? axis : axis + 3];
+  if (motion === 'locked' || (stiffness === 0 && damping === 0)) return;
+  motion.motor =
+    stiffness > 0
+      ? { kind: 'position', target: positionTarget, stiffness, damping, maxForce }
+      : { kind: 'velocity', target: velocityTarget, maxForce };
+}
+
+function chooseKind(
+  motions: readonly (Coordinate | 'locked')[],
+  distance: Coordinate | undefined,
+  cone: { axis: number; angle: number } | undefined,
+  path: string,
+): JointOfLimits {
+  const isFree = motions.map((motion) => motion !== 'locked');
+  const isPlain = (k: number) => isFree[k] && Object.keys(motions[k] as Coordinate).length === 0;
+  if (isFree.every(Boolean) && [0, 1, 2, 3, 4, 5].every(isPlain) && cone === undefined)
+    return distance === undefined ? whole('free', {}) : whole('distance', { length: distance });
+  if (distance === undefined && !isFree.slice(0, 3).some(Boolean) && isFree.slice(3).every(Boolean))
+    return ballOf(motions as Coordinate[], cone, path);
+  for (const [kind, coordinates] of Object.entries(FREE_MOTIONS) as [JointKind, Record<string, number>][]) {
+    for (const turn of TURNS) {
+      const map = [...turn, 3 - turn[0] - turn[1]];
+      const places = Object.values(coordinates).map((motion) => (motion < 3 ? map[motion] : 3 + map[motion - 3]));
+      if (distance !== undefined || cone !== undefined || isFree.some((free, k) => free !== places.includes(k))) continue;
+      const laws = Object.keys(coordinates).map((name, k) => [name, signed(motions[places[k]] as Coordinate, turn, places[k])]);
+      return { kind, turn: turnOf(turn), coordinates: Object.fromEntries(laws) };
+    }
+  }
+  const free = ['x', 'y', 'z', 'about x', 'about y', 'about z'].filter((_, k) => isFree[k]);
+  throw new InputError(`${path} leaves ${free.join(', ')} free, for which there is no kind of joint.`);
+}
+
+function whole(kind: JointKind, coordinates: Record<string, CoordinateDescriptor>): JointOfLimits {
+  return { kind, turn: [0, 0, 0, 1], coordinates };
+}
+
+/** A ball joint has a cone about one axis, and a twist about the same. */
+function ballOf(motions: readonly Coordinate[], cone: { axis: number; angle: number } | undefined, path: string): JointOfLimits {
+  const acted = [0, 1, 2].filter((axis) => Object.keys(motions[3 + axis]).length > 0);
+  const axis = cone?.axis ?? acted[0] ?? 0;
+  if (acted.some((other) => other !== axis))
+    throw new InputError(`${path} acts on rotations about several axes one by one, but a ball joint has a cone and a twist.`);
+  const coordinates: Record<string, CoordinateDescriptor> = {};
+  if (acted.length > 0) coordinates.twist = motions[3 + axis];
+  if (cone !== undefined) coordinates.swing = { limits: [0, cone.angle] };
+  return { kind: 'ball', turn: turnOf(TURNS[axis]), coordinates };
+}
+
+/** The same joint seen from its other body; undefined for a kind whose two bodies have different parts in it. */
+export function seenFromOther(joint: JointOfLimits): JointOfLimits | undefined {
+  if (joint.kind === 'universal' || joint.kind === 'wheel') return undefined;
+  const turned = Object.entries(joint.coordinates).map(([name, law]) => [
+    name,
+    name === 'swing' || name === 'length' ? law : opposite(law),
+  ]);
+  return { ...joint, coordinates: Object.fromEntries(turned) };
+}
+
+/** The third axis points the other way where x and y are exchanged; what is measured along it changes its sign. */
+function signed(law: Coordinate, [x, y]: readonly [number, number], place: number): CoordinateDescriptor {
+  const isTurned = (x + 1) % 3 !== y && place % 3 === 3 - x - y;
+  return isTurned ? opposite(law) : law;
+}
+
+/** The law of a coordinate that is measured the other way round. */
+function opposite(law: CoordinateDescriptor): CoordinateDescriptor {
+  const { limits, spring, motor } = law;
+  return {
+    ...law,
+    ...(limits !== undefined && { limits: [-limits[1], -limits[0]] }),
+    ...(spring !== undefined && { spring: { ...spring, rest: -(spring.rest ?? 0) } }),
+    ...(motor !== undefined && { motor: { ...motor, target: -motor.target } }),
+  };
+}
+
+function turnOf([x, y]: readonly [number, number]): Quat {
+  const z = 3 - x - y;
+  const sign = (x + 1) % 3 === y ? 1 : -1;
+  const matrix = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  matrix[3 * x] = 1;
+  matrix[3 * y + 1] = 1;
+  matrix[3 * z + 2] = sign;
+  return quatOfMatrix(matrix);
+}
+
+/** The limits and drives of a joint whose axis is x. Friction, armature and loads at which it breaks have no place there. */
+export function limitsOfJoint({ kind, coordinates = {} }: Pick<JointDescriptor<unknown>, 'kind' | 'coordinates'>): PhysicsJoint {
+  const limits: Limit[] = [];
+  const drives: Drive[] = [];
+  const free = FREE_MOTIONS[kind];
+  const locked = [0, 1, 2, 3, 4, 5].filter((motion) =>
+    kind === 'ball' ? motion < 3 : free !== undefined && !Object.values(free).includes(motion),
+  );
+  addLocks(limits, locked);
+  const motions = kind === 'ball' ? { twist: 3 } : (free ?? {});
+  for (const [name, motion] of Object.entries(motions)) addLaw(limits, drives, coordinates[name] ?? {}, motion);
+  const { swing, length } = coordinates;
+  if (kind === 'ball' && swing?.limits !== undefined) limits.push({ angularAxes: [1, 2], min: 0, max: swing.limits[1] });
+  if (kind === 'distance' && length?.limits !== undefined)
+    limits.push({ linearAxes: [0, 1, 2], ...finite(length.limits[0], length.limits[1]) });
+  return { ...(limits.length > 0 && { limits }), ...(drives.length > 0 && { drives }) };
+}
+
+function addLocks(limits: Limit[], locked: readonly number[]): void {
+  const [linearAxes, angularAxes] = [locked.filter((k) => k < 3), locked.filter((k) => k >= 3).map((k) => k - 3)];
+  if (linearAxes.length > 0) limits.push({ linearAxes, min: 0, max: 0 });
+  if (angularAxes.length > 0) limits.push({ angularAxes, min: 0, max: 0 });
+}
+
+function addLaw(limits: Limit[], drives: Drive[], { limits: range, spring, motor }: CoordinateDescriptor, motion: number): void {
+  const axes = motion < 3 ? { linearAxes: [motion] } : { angularAxes: [motion - 3] };
+  if (range !== undefined) limits.push({ ...axes, ...finite(range[0], range[1]) });
+  if (spring !== undefined) {
+    const { stiffness, damping = 0, rest = 0 } = spring;
+    limits.push({ ...axes, min: rest, max: rest, stiffness, damping });
+  }
+  if (motor === undefined || motor.kind === 'force') return;
+  const { target, maxForce } = motor;
+  drives.push({
+    type: motion < 3 ? 'linear' : 'angular',
+    mode: 'force',
+    axis: motion % 3,
+    maxForce,
+    ...(motor.kind === 'position'
+      ? { positionTarget: target, stiffness: motor.stiffness, damping: motor.damping }
+      : { velocityTarget: target, damping: STIFF_DAMPING }),
+  });
+}
+
+function finite(min: number, max: number): { min?: number; max?: number } {
+  return { ...(Number.isFinite(min) && { min }), ...(Number.isFinite(max) && { max }) };
+}

@@ -1,0 +1,150 @@
+// From colliders of a glTF file to shapes of bodies.
+
+import { InputError } from '../input/fields.js';
+import { cos, sin } from '../math/portable.js';
+import type { Pose, Vec3 } from '../math/vector.js';
+import { composePoses, invertPose, transformPoint } from '../math/vector.js';
+import type { PlacedPrimitive } from '../mesh-files/libraries.js';
+import { joinPrimitives } from '../mesh-files/read-gltf.js';
+import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
+import type { Geometry, ImplicitShape } from './extension.js';
+import { entryOf } from './extension.js';
+import type { NodeFrames } from './node-frames.js';
+
+/** Scales that differ by less than this share are the same [1]. */
+const SAME_SCALE = 1e-6;
+/** Corners of the hull that a cone is taken for, around [1]. */
+const CORNERS = 32;
+const STEP = (2 * Math.PI) / CORNERS;
+
+interface Triangles {
+  vertices: number[];
+  triangles: number[];
+}
+
+export class ShapeReader {
+  readonly meshes: Record<string, Triangles & { repair: true }> = {};
+  readonly surfaces: Record<string, Triangles> = {};
+  readonly #shapes: readonly ImplicitShape[];
+  readonly #frames: NodeFrames;
+  readonly #primitives: readonly PlacedPrimitive[];
+  readonly #names: readonly string[];
+
+  constructor(
+    shapes: readonly ImplicitShape[],
+    frames: NodeFrames,
+    primitives: readonly PlacedPrimitive[],
+    names: readonly string[],
+  ) {
+    this.#shapes = shapes;
+    this.#frames = frames;
+    this.#primitives = primitives;
+    this.#names = names;
+  }
+
+  /** The shape of a node, in the frame of its body. Triangles become a mesh of something solid, or an open surface. */
+  read(geometry: Geometry, node: number, body: Pose, form: 'solid' | 'open', path: string): ShapeDescriptor {
+    const { shape, node: source, convexHull = false } = geometry;
+    if ((shape === undefined) === (source === undefined)) throw new InputError(`${path} must have either a shape or a node.`);
+    if (shape !== undefined) {
+      const implicit = entryOf(this.#shapes, shape, `${path}.shape`, 'shapes');
+      if (isHalfSpace(this.#frames.nodes[node].extras)) return this.#halfSpace(implicit, node, body);
+      return { ...this.#implicitShape(implicit, node, `${path}.shape`), ...this.#placeIn(body, node) };
+    }
+    entryOf(this.#frames.nodes, source as number, `${path}.node`, 'nodes');
+    const { vertices, triangles } = this.#trianglesOf(source as number, node, body, path);
+    if (convexHull) return { kind: 'hull', points: pointsOf(vertices) };
+    const name = this.#names[node];
+    if (form === 'open') {
+      this.surfaces[name] = { vertices, triangles };
+      return { kind: 'surface', surface: name };
+    }
+    this.meshes[name] = { vertices, triangles, repair: true };
+    return { kind: 'mesh', mesh: name };
+  }
+
+  #placeIn(body: Pose, node: number): Pose {
+    return composePoses(invertPose(body), this.#frames.place(node));
+  }
+
+  /** Its plane is the upper side of the plate that stands for it. */
+  #halfSpace({ box }: ImplicitShape, node: number, body: Pose): ShapeDescriptor {
+    const up: Pose = { position: [0, (box?.size?.[1] ?? 0) / 2, 0], orientation: [0, 0, 0, 1] };
+    return { kind: 'half-space', ...composePoses(this.#placeIn(body, node), up) };
+  }
+
+  /** Scales of a node are part of the shape, without their signs. */
+  #implicitShape(shape: ImplicitShape, node: number, path: string): ShapeDescriptor {
+    const [x, y, z] = this.#frames.place(node).scale.map(Math.abs);
+    const isSame = (a: number, b: number) => Math.abs(a - b) <= SAME_SCALE * Math.max(a, b);
+    const refuseScale = (): never => {
+      throw new InputError(
+        `${path} is a ${shape.type} that nodes[${node}] scales by ${x}, ${y} and ${z}, which makes another form of it.`,
+      );
+    };
+    switch (shape.type) {
+      case 'sphere':
+        if (!isSame(x, y) || !isSame(x, z)) refuseScale();
+        return { kind: 'sphere', radius: (shape.sphere?.radius ?? 0.5) * x };
+      case 'box': {
+        const size = shape.box?.size ?? [1, 1, 1];
+        return { kind: 'box', size: [size[0] * x, size[1] * y, size[2] * z] };
+      }
+      case 'capsule': {
+        const { height = 0.5, radiusTop = 0.25, radiusBottom = 0.25 } = shape.capsule ?? {};
+        if (!isSame(x, y) || !isSame(x, z)) refuseScale();
+        if (radiusTop !== radiusBottom)
+          throw new InputError(`${path} is a capsule of two radii, ${radiusTop} and ${radiusBottom}, but must have one.`);
+        return { kind: 'capsule', radius: radiusTop * x, length: height * x };
+      }
+      default: {
+        const { height = 0.5, radiusTop = 0.25, radiusBottom = 0.25 } = shape.cylinder ?? {};
+        if (!isSame(x, z)) refuseScale();
+        if (radiusTop === radiusBottom) return { kind: 'cylinder', radius: radiusTop * x, height: height * y };
+        return { kind: 'hull', points: conePoints(height * y, radiusTop * x, radiusBottom * x) };
+      }
+    }
+  }
+
+  /** The triangles of a node and of those below it, as they stand in the scene, in the frame of the body. */
+  #trianglesOf(source: number, node: number, body: Pose, path: string): Triangles {
+    const own = new Set(this.#frames.below(source));
+    const primitives = this.#primitives.filter((primitive) => own.has(primitive.node));
+    if (primitives.length === 0)
+      throw new InputError(`${path}.node is ${source}, but must be a node of the scene with triangles.`);
+    const { positions, triangles } = joinPrimitives(primitives);
+    // Of another node, its triangles in its own frame are laid into that of the collider.
+    const from = invertPose(source === node ? body : this.#frames.place(source));
+    const to = source === node ? undefined : composePoses(invertPose(body), this.#frames.place(node));
+    const vertices: number[] = [];
+    for (let k = 0; k < positions.length; k += 3) {
+      const local = transformPoint(from, [positions[k], positions[k + 1], positions[k + 2]]);
+      vertices.push(...(to === undefined ? local : transformPoint(to, local)));
+    }
+    return { vertices, triangles: Array.from(triangles) };
+  }
+}
+
+/** Written by writeGltfScene(), since a half-space is no implicit shape: other programs see a thick plate. */
+function isHalfSpace(extras: Record<string, unknown> | undefined): boolean {
+  return (extras?.drystone as { kind?: unknown } | undefined)?.kind === 'half-space';
+}
+
+function pointsOf(vertices: readonly number[]): Vec3[] {
+  const points: Vec3[] = [];
+  for (let k = 0; k < vertices.length; k += 3) points.push([vertices[k], vertices[k + 1], vertices[k + 2]]);
+  return points;
+}
+
+/** A cone, or the part of one: round about as many corners as will do. */
+function conePoints(height: number, top: number, bottom: number): Vec3[] {
+  const points: Vec3[] = [];
+  for (const [y, radius] of [
+    [height / 2, top],
+    [-height / 2, bottom],
+  ]) {
+    if (radius === 0) points.push([0, y, 0]);
+    else for (let k = 0; k < CORNERS; k++) points.push([radius * cos(k * STEP), y, radius * sin(k * STEP)]);
+  }
+  return points;
+}

@@ -1,0 +1,119 @@
+// Joints, triggers and views of a world as elements.
+
+import type { ThreeElements } from '@react-three/fiber';
+import { useFrame } from '@react-three/fiber';
+import type { ReactNode, Ref } from 'react';
+import { createElement, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react';
+import type { TriggerDescriptor } from '../bodies/descriptors.js';
+import type { Handle } from '../handles.js';
+import type { Joint as JointHandle } from '../joint-handles.js';
+import type { DebugViewOptions } from '../three/debug-view.js';
+import { DebugView } from '../three/debug-view.js';
+import type { WorldViewOptions } from '../three/world-view.js';
+import { WorldView } from '../three/world-view.js';
+import type { JointOptions } from './hooks.js';
+import { useJoint, useLatest } from './hooks.js';
+import { usePhysics, useWorld } from './physics.js';
+import type { MeetHandler } from './rigid-body.js';
+
+export type JointProps = JointOptions & {
+  /** Holds the joint once it is made. */
+  ref?: Ref<JointHandle>;
+};
+
+/** A joint between bodies before it in the tree; of the props it has when it is mounted. */
+export function Joint({ ref, ...options }: JointProps): ReactNode {
+  const joint = useJoint(options);
+  useImperativeHandle(ref, () => joint.current as JointHandle, [joint]);
+  return null;
+}
+
+export type TriggerProps = TriggerDescriptor & {
+  ref?: Ref<Handle>;
+  onEnter?: MeetHandler;
+  onLeave?: MeetHandler;
+};
+
+/** A volume of the world that tells who comes and goes; of the props it has when it is mounted, in the world's frame. */
+export function Trigger({ ref, onEnter, onLeave, ...descriptor }: TriggerProps): ReactNode {
+  const world = useWorld();
+  const first = useRef(descriptor).current;
+  const made = useRef<Handle>(null);
+  const latest = useLatest({ onEnter, onLeave });
+  useLayoutEffect(() => {
+    const trigger = world.createTrigger(first);
+    made.current = trigger;
+    const stop = world.events.on(
+      ['in-trigger', 'out-trigger'],
+      (event) => {
+        const handler = event.kind === 'in-trigger' ? latest.current.onEnter : latest.current.onLeave;
+        handler?.(event.a === trigger.id ? event.nodeB : event.nodeA, event);
+      },
+      { of: trigger },
+    );
+    return () => {
+      stop();
+      made.current = null;
+      if (trigger.isAlive) trigger.remove();
+    };
+  }, [world, first, latest]);
+  useImperativeHandle(ref, () => made.current as Handle, []);
+  return null;
+}
+
+type OfPrimitive = Omit<ThreeElements['primitive'], 'object' | 'ref' | keyof DebugViewOptions>;
+
+export type DebugLinesProps = DebugViewOptions & OfPrimitive;
+
+/** What is inside the world, drawn over everything: shapes, contacts, graph, joints, boxes. */
+export function DebugLines({
+  shapes = true,
+  contacts = true,
+  graph = false,
+  joints = true,
+  bounds = false,
+  size,
+  impulseScale,
+  ...others
+}: DebugLinesProps): ReactNode {
+  const world = useWorld();
+  const view = useMemo(() => new DebugView(world), [world]);
+  useEffect(() => () => view.dispose(), [view]);
+  useLayoutEffect(() => {
+    Object.assign(view, { shapes, contacts, graph, joints, bounds, impulseScale, ...(size !== undefined && { size }) });
+  });
+  useFrame(() => view.update());
+  return createElement('primitive', { ...others, object: view });
+}
+
+export type BodyShapesProps = WorldViewOptions &
+  Omit<ThreeElements['primitive'], 'object' | 'ref' | keyof WorldViewOptions> & { ref?: Ref<WorldView> };
+
+/**
+ * Draws bodies by their shapes, all of one geometry in one call: by default those that nothing else is drawn of. A pointer event of it
+ * has the body by `view.bodyOf(event)`.
+ */
+export function BodyShapes({ ref, material, colour, filter, groundWidth, ...others }: BodyShapesProps): ReactNode {
+  const { world, runner, followers } = usePhysics();
+  const latest = useLatest({ material, colour, filter });
+  const [hasMaterial, hasColour] = [material !== undefined, colour !== undefined];
+  const view = useMemo(
+    () =>
+      new WorldView(world, {
+        ...(hasMaterial && { material: (body) => latest.current.material?.(body) as never }),
+        ...(hasColour && { colour: (body) => latest.current.colour?.(body) as never }),
+        filter: (body) => latest.current.filter?.(body) ?? !hasLook(followers.objectOf(body)),
+        ...(groundWidth !== undefined && { groundWidth }),
+      }),
+    [world, followers, latest, hasMaterial, hasColour, groundWidth],
+  );
+  useEffect(() => () => view.dispose(), [view]);
+  useImperativeHandle(ref, () => view, [view]);
+  useFrame(() => view.update(runner));
+  return createElement('primitive', { ...others, object: view });
+}
+
+/** Whether something is drawn with a body: a group of its own that is not empty. */
+function hasLook(object: { readonly children: readonly unknown[] } | undefined): boolean {
+  return object !== undefined && object.children.length > 0;
+}

@@ -1,0 +1,11 @@
+// Drystone in the manner of @react-three/fiber: a world around a part of the scene, bodies of what is drawn, joints, triggers, hooks. The
+// package drystone/react; react, three and @react-three/fiber are peers, which the program brings.
+
+export type { BodyShapesProps, DebugLinesProps, JointProps, TriggerProps } from './elements.js';
+export { BodyShapes, DebugLines, Joint, Trigger } from './elements.js';
+export type { BodyTarget, EventsOptions, JointOptions } from './hooks.js';
+export { useBeforeStep, useEvents, useJoint } from './hooks.js';
+export type { PhysicsProps } from './physics.js';
+export { Physics, useRunner, useWorld } from './physics.js';
+export type { MeetHandler, RigidBodyProps } from './rigid-body.js';
+export { RigidBody } from './rigid-body.js';

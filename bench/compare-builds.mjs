@@ -43,6 +43,7 @@ const RUNS = [
   ['mesh-zoo', false, 8, 10],
   ['diku', false, 15, 10],
   ['silo', false, 8, 10],
+  ['field', false, 15, 100],
 ];
 /** Scenes of this comparison alone: a built-in scene and its options. */
 const SIZES = { 'tower-800': ['tower', { layers: 40 }] };

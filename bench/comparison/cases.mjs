@@ -28,7 +28,7 @@ const USUAL = {
   dt: undefined,
   /** Whether bodies may fall asleep. */
   maySleep: false,
-  /** How long the run is that is thrown away first, for the compilers: processor time [ms]. */
+  /** How much processor time runs take that are thrown away first, for the compilers [ms]. */
   warmUp: 500,
   /** Height below which bodies are counted at the end [m]. */
   below: undefined,

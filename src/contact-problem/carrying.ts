@@ -10,6 +10,7 @@ import { isInsulator } from '../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import { OWN_FRICTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
+import { Balance } from '../detection/islands/balance.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { ARM, BodyCarry, CONTACT_LENGTH, FRICTION, PUSH } from '../solvers/carry-body.js';
@@ -151,17 +152,24 @@ function isClosed({ graph, bodies }: Detection, contact: number, settings: Setti
   );
 }
 
-/** The rows of all bodies that sleep or are frozen, and that nothing could carry if they were asked now. */
+/**
+ * The rows of all bodies that sleep or are frozen, that nothing could carry if they were asked now, and that were not in balance in
+ * their last step either. Deep in a heap bodies carry each other in circles. There the question whether supports could carry what
+ * presses on a body says no for small errors of these loads; the impulses that they gave each other say what carries it.
+ */
 export function listHanging(detection: Detection): number[] {
   const carrying = new Carrying();
+  const balance = new Balance();
+  const { settings } = detection.state;
   const { nodes } = detection.bodies;
   const { asleep, frozen, mover, lastStep, kind } = nodes.columns;
   const found: number[] = [];
   for (let row = 0; row < nodes.size; row++) {
     if (!nodes.isLive(row) || mover[row] !== row || isInsulator(kind[row])) continue;
     if (asleep[row] === 0 && frozen[row] === 0) continue;
-    // Loads are those of its last step.
-    if (!carrying.isCarried(detection, row, detection.state.settings, lastStep[row])) found.push(row);
+    // Loads and impulses are those of its last step.
+    if (carrying.isCarried(detection, row, settings, lastStep[row])) continue;
+    if (!balance.isBalanced(detection, row, settings, lastStep[row])) found.push(row);
   }
   return found;
 }

@@ -20,6 +20,10 @@ const AWAY = 0;
 const MOVES = 1;
 const STANDS = 2;
 
+/** Shares of all nodes that are awake at which sleepers become static boxes, and cease to be [1]. */
+const FEW_AWAKE = 0.1;
+const MANY_AWAKE = 0.2;
+
 /** Whether a row is moved as a whole, while it takes part. */
 export function isMover(bodies: Bodies, row: number): boolean {
   return bodies.nodes.columns.active[row] !== 0 && canMove(bodies, row);
@@ -171,11 +175,20 @@ function markAll({ atHand: some, bodies }: Detection): void {
     if (kind[row] === FIXED || asleep[row] !== 0) some.standing[some.fixedCount++] = row;
     else some.standing[--last] = row;
   }
+  standApart(some, size);
   some.standing.copyWithin(some.fixedCount, last, size);
   some.standingCount = some.fixedCount + size - last;
   some.areFixedKnown = false;
   some.markedAfter = bodies.changes;
   some.markedNodes = size;
+}
+
+/**
+ * Sleepers are static boxes of the broad phase where few bodies are awake: a step then costs what these cost. Where many are, all pairs
+ * are kept, and nothing is to be made anew when one falls asleep or wakes.
+ */
+function standApart(some: Detection['atHand'], size: number): void {
+  some.areSleepersStatic = some.awakeCount < (some.areSleepersStatic ? MANY_AWAKE : FEW_AWAKE) * size;
 }
 
 function reserveRows(some: Detection['atHand'], size: number): void {

@@ -22,7 +22,7 @@ import { wakeTouched } from './islands/wake.js';
 import { wakeStruck } from './islands/wake-struck.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
-import { updateBounds } from './update-bounds.js';
+import { findsAllPairs, updateBounds } from './update-bounds.js';
 
 /** Brings the graph up to date with the bodies' poses. Returns false when it stopped early at a penetration, as told. */
 export function detect(detection: Detection, settings: Settings, options: DetectionOptions, profiler: Profiler): boolean {
@@ -64,16 +64,13 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   return true;
 }
 
-/** The pairs of boxes that overlap, of all bodies or of those at hand. */
+/** The pairs of boxes that overlap, of all bodies or at least of those at hand. */
 function findPairs({ bodies, broadPhase, atHand }: Detection): void {
   const { bounds, mobility } = bodies.shapes.columns;
   const { size } = bodies.shapes;
-  if (atHand.areAll) {
-    broadPhase.update(bounds, size, mobility);
-    return;
-  }
-  broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
-  atHand.areFixedKnown = true;
+  if (findsAllPairs(atHand)) broadPhase.update(bounds, size, mobility);
+  else broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
+  if (!atHand.areAll) atHand.areFixedKnown = true;
 }
 
 /** The groups of all bodies, after detections that were of some, as these have left the contacts. */

@@ -144,6 +144,8 @@ export class BodiesAtHand {
   markedNodes = 0;
   /** Which of them slept then, by row. */
   markedAsleep = new Int32Array(64);
+  /** Whether what sleeps is static to the broad phase, and only pairs of some are found. */
+  areSleepersStatic = false;
   /** Shapes of some, and of what is there for all but not fixed. */
   shapes = new Int32Array(64);
   shapeCount = 0;
@@ -164,6 +166,8 @@ export class Detection {
   readonly stillness = new Stillness();
   /** The shape whose box is made. */
   readonly placed = new PlacedShape();
+  /** The largest half thickness of a shape [m], after how many changes from outside it was found, and of how many shapes. */
+  readonly thickest = { value: 0, after: -1, shapeCount: 0 };
   readonly drives = new DriveForesight();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
@@ -222,6 +226,7 @@ export class Detection {
     this.bodies.shapes.columns.centred.fill(0);
     this.graph.edges.columns.seen.fill(0);
     this.atHand.markedAfter = -1;
+    this.thickest.after = -1;
     this.stamp = 0;
     this.forgetGroups();
   }

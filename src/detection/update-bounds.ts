@@ -21,13 +21,18 @@ export function mobilityOf({ nodes, shapes }: Bodies, shape: number): number {
   return nodes.columns.kind[shapes.columns.owner[shape]] === FIXED ? STATIC : MOVING;
 }
 
-/** The same of the detection at hand: what sleeps stands, but for what comes to it. */
+/** The same of the detection at hand: what sleeps may stand, and what comes to it does not. */
 function mobilityAtHand({ bodies, atHand }: Detection, shape: number): number {
   const mobility = mobilityOf(bodies, shape);
   if (mobility === ABSENT || !atHand.leavesSleepers) return mobility;
   const row = bodies.shapes.columns.owner[shape];
-  if (bodies.nodes.columns.asleep[row] !== 0) return STATIC;
+  if (bodies.nodes.columns.asleep[row] !== 0 && !findsAllPairs(atHand)) return STATIC;
   return isComer(bodies.nodes.columns.atHand, row) ? MOVING : mobility;
+}
+
+/** Whether the broad phase finds the pairs of all bodies, though some may sleep, and not only those of the bodies at hand. */
+export function findsAllPairs({ areAll, areAllAwake, areSleepersStatic }: Detection['atHand']): boolean {
+  return areAll || (areAllAwake && !areSleepersStatic);
 }
 
 /** Values of `centred`: not known yet, or whether a shape sits in its owner's frame as it is, neither moved nor turned. */
@@ -71,14 +76,18 @@ export function writeTightBounds({ bodies, placed }: Detection, shape: number, b
   bounds[k + 5] = position[3 * row + 2] + z;
 }
 
-/** The largest half thickness of any shape that has one [m]. */
-function findThickest({ shapes }: Bodies): number {
+/** The largest half thickness of any shape that has one [m]: what shapes there are changes from outside alone. */
+function findThickest({ bodies, thickest }: Detection): number {
+  const { shapes } = bodies;
+  if (thickest.after === bodies.changes && thickest.shapeCount === shapes.size) return thickest.value;
   const { thickness } = shapes.columns;
-  let thickest = 0;
+  thickest.value = 0;
   for (let shape = 0; shape < shapes.size; shape++) {
-    if (thickness[shape] < Number.POSITIVE_INFINITY && thickness[shape] > thickest) thickest = thickness[shape];
+    if (thickness[shape] < Number.POSITIVE_INFINITY && thickness[shape] > thickest.value) thickest.value = thickness[shape];
   }
-  return thickest;
+  thickest.after = bodies.changes;
+  thickest.shapeCount = shapes.size;
+  return thickest.value;
 }
 
 /**
@@ -99,7 +108,7 @@ function gainOf(driven: Float64Array, k: number, reach: number): number {
  */
 export function updateBounds(detection: Detection, settings: Settings): void {
   const { bodies, atHand } = detection;
-  const thickest = findThickest(bodies);
+  const thickest = findThickest(detection);
   if (atHand.areAll) {
     const { moved } = bodies.nodes.columns;
     for (let row = 0; row < bodies.nodes.size; row++) if (moved[row] !== 0) emptyBox(bodies, row);

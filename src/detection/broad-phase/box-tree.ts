@@ -111,6 +111,12 @@ export class BoxTree {
     }
   }
 
+  /** Lets nothing overlap a leaf any more, until the tree is built or bounded again. */
+  emptyLeaf(leaf: number): void {
+    this.nodeBounds.fill(Infinity, 6 * leaf, 6 * leaf + 3);
+    this.nodeBounds.fill(-Infinity, 6 * leaf + 3, 6 * leaf + 6);
+  }
+
   /** Bounds of all nodes, also when boxes have moved; children lie behind their parent, so going backwards is bottom up. */
   bound(boxBounds: Float64Array): void {
     const bounds = this.nodeBounds;

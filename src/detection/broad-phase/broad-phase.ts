@@ -5,7 +5,9 @@
 // that is only refitted gets looser. What is remembered decides the cost alone, never the result.
 
 import { BoxTree } from './box-tree.js';
+import { FatBoxes } from './fat-boxes.js';
 import { grownLength, PairList } from './pair-list.js';
+import { StaticBoxes } from './static-boxes.js';
 import { DONE, TreeDescent, WAITING } from './tree-descent.js';
 
 /** Values of mobility: what takes part, and how. */
@@ -13,20 +15,8 @@ export const ABSENT = 0;
 export const STATIC = 1;
 export const MOVING = 2;
 
-/** Margin of a fat box on each side, as part of its reach. [1] */
-const MARGIN = 0.1;
-
-/** Calls ahead for which a fat box leaves room along the displacement since the last rebuild. [1] */
-const CALLS_AHEAD = 4;
-
-/** Largest room along the displacement, as part of the reach: more would find more pairs than it saves rebuilds. [1] */
-const ROOM = 0.5;
-
 /** Most boxes fattened anew since the tree was built, as part of all moving ones, before it is built again. [1] */
 const MOST_REFITTED = 1;
-
-/** Bits of a 32-bit float below its exponent. [1] */
-const MANTISSA_BITS = 23;
 
 export class BroadPhase {
   /** Pairs found. [1] */
@@ -51,21 +41,16 @@ export class BroadPhase {
   readonly statistics = { rebuilds: 0, staticRebuilds: 0, repairs: 0, nodeVisits: 0, fatPairs: 0 };
 
   readonly #movingTree = new BoxTree();
-  readonly #staticTree = new BoxTree();
+  readonly #staticBoxes = new StaticBoxes();
   readonly #descent = new TreeDescent();
 
   // What the fat pairs were found from. A static box is its own fat box.
   #boxCount = 0;
-  /** Whether the last call was of some boxes: of the others nothing is remembered. */
+  /** Whether the last call was of some boxes: of others that move nothing is remembered. */
   #isOfSome = false;
   #mobility = new Int32Array(0);
-  #bounds = new Float64Array(0);
-  #fatBounds = new Float64Array(0);
-  #typicalSize = 0;
-
-  // The call at which each moving box got its fat one, and those that got theirs since the tree was built.
-  #calls = 0;
-  #fattenedAt = new Int32Array(0);
+  readonly #fat = new FatBoxes();
+  /** Boxes that got fat ones since the tree was built. */
   #refittedCount = 0;
 
   // The boxes that have left their fat ones, and marks of all boxes, 0 but for these while their pairs are looked for.
@@ -80,12 +65,10 @@ export class BroadPhase {
   #movingCount = 0;
   #staticCount = 0;
   #unboundedCount = 0;
-  /** Of a call of some boxes: unbounded boxes that are static, which come first. */
+  /** Of a call of some boxes: unbounded boxes that are static, which come first, and the boxes it was of. */
   #staticUnboundedCount = 0;
-
-  readonly #sizeCounts = new Int32Array(256);
-  readonly #float = new Float32Array(1);
-  readonly #floatBits = new Int32Array(this.#float.buffer);
+  #taken = new Int32Array(0);
+  #takenCount = 0;
 
   /**
    * Finds all pairs of boxes, at least one of them moving, that overlap or touch.
@@ -94,7 +77,7 @@ export class BroadPhase {
    * @param mobility of each box: 0 absent, 1 static, 2 moving [1]
    */
   update(bounds: Float64Array, count: number, mobility: Int32Array): void {
-    this.#calls++;
+    this.#fat.calls++;
     if (this.#isOfSome) this.invalidate();
     this.#isOfSome = false;
     const staticChanged = this.#staticChanged(bounds, count, mobility);
@@ -120,25 +103,80 @@ export class BroadPhase {
     someCount: number,
     isStaticKept: boolean,
   ): void {
-    const isKnown = this.#isOfSome && this.#boxCount === count;
-    if (!isKnown || (!isStaticKept && this.#staticChanged(bounds, count, mobility)))
-      this.#rememberStatic(bounds, count, mobility);
+    this.#fat.calls++;
+    const areStaticSame = this.#takeStatic(bounds, count, mobility, isStaticKept);
     this.#isOfSome = true;
-    this.#unboundedCount = this.#staticUnboundedCount;
-    this.#movingCount = 0;
-    for (let i = 0; i < someCount; i++) {
-      const box = some[i];
-      this.#mobility[box] = MOVING;
-      for (let k = 6 * box; k < 6 * box + 6; k++) this.#fatBounds[k] = bounds[k];
-      if (isUnbounded(bounds, 6 * box)) this.#unbounded[this.#unboundedCount++] = box;
-      else this.#moving[this.#movingCount++] = box;
+    if (areStaticSame && this.#areTaken(some, someCount)) {
+      this.#findLeavers(bounds);
+      if (this.#isRepairable(bounds)) this.#repair(bounds);
+      else this.#takeSome(bounds, some, someCount);
+    } else {
+      this.#takeSome(bounds, some, someCount);
     }
-    this.#findFatPairs();
     this.#filter(bounds);
   }
 
-  /** Takes note of the static boxes alone. */
-  #rememberStatic(bounds: Float64Array, count: number, mobility: Int32Array): void {
+  /** Whether these boxes are those that the last call of some took. */
+  #areTaken(some: Int32Array, someCount: number): boolean {
+    if (someCount !== this.#takenCount) return false;
+    for (let i = 0; i < someCount; i++) if (this.#taken[i] !== some[i]) return false;
+    return true;
+  }
+
+  /** Takes these boxes for those that move, and finds their pairs. */
+  #takeSome(bounds: Float64Array, some: Int32Array, someCount: number): void {
+    this.#unboundedCount = this.#staticUnboundedCount;
+    this.#movingCount = 0;
+    this.#takenCount = someCount;
+    for (let i = 0; i < someCount; i++) {
+      const box = some[i];
+      this.#taken[i] = box;
+      if (isUnbounded(bounds, 6 * box)) this.#unbounded[this.#unboundedCount++] = box;
+      else this.#moving[this.#movingCount++] = box;
+    }
+    this.#fat.measure(bounds, this.#moving, this.#movingCount);
+    for (let i = 0; i < someCount; i++) {
+      this.#fat.fatten(bounds, some[i], this.#mobility[some[i]] === MOVING);
+      this.#mobility[some[i]] = MOVING;
+    }
+    this.#refittedCount = 0;
+    this.#findFatPairs();
+  }
+
+  /** Brings the static boxes up to date for a call of some. Returns whether they are those of the call before. */
+  #takeStatic(bounds: Float64Array, count: number, mobility: Int32Array, isStaticKept: boolean): boolean {
+    if (!this.#isOfSome || count < this.#boxCount) {
+      this.#takeAllStatic(bounds, count, mobility);
+      return false;
+    }
+    if (isStaticKept && count === this.#boxCount) return true;
+    this.#reserve(count);
+    let areSame = true;
+    this.#staticCount = 0;
+    for (let box = 0; box < count; box++) {
+      const isStatic = mobility[box] === STATIC;
+      const wasStatic = box < this.#boxCount && this.#mobility[box] === STATIC;
+      this.#mobility[box] = mobility[box];
+      if (!isStatic && !wasStatic) continue;
+      const isEndless = isUnbounded(bounds, 6 * box);
+      if (isStatic && !isEndless) this.#static[this.#staticCount++] = box;
+      if (isStatic && wasStatic && this.#fat.isKept(bounds, box)) continue;
+      areSame = false;
+      if ((isStatic && isEndless) || (wasStatic && isUnbounded(this.#fat.bounds, 6 * box))) {
+        this.#takeAllStatic(bounds, count, mobility);
+        return false;
+      }
+      if (wasStatic) this.#staticBoxes.remove(box);
+      if (isStatic) this.#staticBoxes.add(box);
+      this.#fat.keep(bounds, box);
+    }
+    this.#boxCount = count;
+    if (!areSame && this.#staticBoxes.finish(this.#fat.bounds, this.#static, this.#staticCount)) this.statistics.staticRebuilds++;
+    return areSame;
+  }
+
+  /** The same of all of them, with nothing remembered. */
+  #takeAllStatic(bounds: Float64Array, count: number, mobility: Int32Array): void {
     this.#reserve(count);
     this.#sortByKind(bounds, count, mobility);
     this.#staticUnboundedCount = 0;
@@ -147,9 +185,9 @@ export class BroadPhase {
     }
     for (let box = 0; box < count; box++) {
       this.#mobility[box] = mobility[box];
-      for (let k = 6 * box; k < 6 * box + 6; k++) this.#fatBounds[k] = bounds[k];
+      this.#fat.keep(bounds, box);
     }
-    this.#staticTree.build(this.#fatBounds, this.#static, this.#staticCount);
+    this.#staticBoxes.build(this.#fat.bounds, this.#static, this.#staticCount);
     this.#boxCount = count;
     this.statistics.staticRebuilds++;
   }
@@ -158,7 +196,8 @@ export class BroadPhase {
   invalidate(): void {
     this.#boxCount = 0;
     this.#staticCount = 0;
-    this.#staticTree.build(this.#fatBounds, this.#static, 0);
+    this.#staticBoxes.build(this.#fat.bounds, this.#static, 0);
+    this.#isOfSome = false;
     this.fatPairs.clear();
   }
 
@@ -166,24 +205,22 @@ export class BroadPhase {
   pairsOf(bounds: Float64Array, box: number, pairs: PairList): void {
     this.#marks[box] = DONE;
     this.#descent.pairsOfBox(bounds, box, this.#movingTree, this.#marks, pairs);
-    this.#descent.pairsOfBox(bounds, box, this.#staticTree, this.#marks, pairs);
+    this.#staticBoxes.pairsOfBox(this.#descent, bounds, box, this.#marks, pairs);
     this.#marks[box] = 0;
     for (let i = 0; i < this.#unboundedCount; i++) {
       const other = this.#unbounded[i];
-      if (other !== box && overlap(bounds, 6 * box, this.#fatBounds, 6 * other)) pairs.add(box, other);
+      if (other !== box && overlap(bounds, 6 * box, this.#fat.bounds, 6 * other)) pairs.add(box, other);
     }
   }
 
   /** Whether a box is within its fat one. */
   holds(bounds: Float64Array, box: number): boolean {
-    const fat = this.#fatBounds;
-    for (let k = 6 * box; k < 6 * box + 3; k++) if (bounds[k] < fat[k] || bounds[k + 3] > fat[k + 3]) return false;
-    return true;
+    return this.#fat.holds(bounds, box);
   }
 
   /** Whether two boxes are one of the pairs of fat ones. */
   arePaired(box: number, other: number): boolean {
-    return overlap(this.#fatBounds, 6 * box, this.#fatBounds, 6 * other);
+    return overlap(this.#fat.bounds, 6 * box, this.#fat.bounds, 6 * other);
   }
 
   #staticChanged(bounds: Float64Array, count: number, mobility: Int32Array): boolean {
@@ -191,8 +228,7 @@ export class BroadPhase {
       const is = box < count && mobility[box] === STATIC;
       const was = box < this.#boxCount && this.#mobility[box] === STATIC;
       if (is !== was) return true;
-      if (!is) continue;
-      for (let k = 6 * box; k < 6 * box + 6; k++) if (bounds[k] !== this.#fatBounds[k]) return true;
+      if (is && !this.#fat.isKept(bounds, box)) return true;
     }
     return false;
   }
@@ -209,26 +245,14 @@ export class BroadPhase {
 
   /** Lists the moving boxes that have left their fat ones. */
   #findLeavers(bounds: Float64Array): void {
-    const fat = this.#fatBounds;
-    const mobility = this.#mobility;
-    const boxCount = this.#boxCount;
-    const left = this.#left;
-    let count = 0;
-    for (let box = 0; box < boxCount; box++) {
-      const k = 6 * box;
-      if (
-        mobility[box] === MOVING &&
-        (bounds[k] < fat[k] ||
-          bounds[k + 1] < fat[k + 1] ||
-          bounds[k + 2] < fat[k + 2] ||
-          bounds[k + 3] > fat[k + 3] ||
-          bounds[k + 4] > fat[k + 4] ||
-          bounds[k + 5] > fat[k + 5])
-      ) {
-        left[count++] = box;
-      }
-    }
-    this.#leftCount = count;
+    this.#leftCount = 0;
+    this.#findLeaversAmong(bounds, this.#moving, this.#movingCount);
+    this.#findLeaversAmong(bounds, this.#unbounded, this.#unboundedCount);
+  }
+
+  #findLeaversAmong(bounds: Float64Array, boxes: Int32Array, count: number): void {
+    const fat = this.#fat;
+    for (let i = 0; i < count; i++) if (!fat.holds(bounds, boxes[i])) this.#left[this.#leftCount++] = boxes[i];
   }
 
   /** Whether the tree is good enough with the boxes that have left fattened anew, and has all of them. */
@@ -236,7 +260,7 @@ export class BroadPhase {
     if (this.#refittedCount + this.#leftCount > MOST_REFITTED * this.#movingCount) return false;
     for (let i = 0; i < this.#leftCount; i++) {
       const at = 6 * this.#left[i];
-      if (isUnbounded(bounds, at) || isUnbounded(this.#fatBounds, at)) return false;
+      if (isUnbounded(bounds, at) || isUnbounded(this.#fat.bounds, at)) return false;
     }
     return true;
   }
@@ -245,10 +269,10 @@ export class BroadPhase {
   #remember(bounds: Float64Array, count: number, mobility: Int32Array): void {
     this.#reserve(count);
     this.#sortByKind(bounds, count, mobility);
-    this.#typicalSize = this.#findTypicalSize(bounds);
+    this.#fat.measure(bounds, this.#moving, this.#movingCount);
     for (let box = 0; box < count; box++) {
-      if (mobility[box] === MOVING) this.#fatten(bounds, box);
-      else for (let k = 6 * box; k < 6 * box + 6; k++) this.#fatBounds[k] = bounds[k];
+      if (mobility[box] === MOVING) this.#fat.fatten(bounds, box, box < this.#boxCount && this.#mobility[box] === MOVING);
+      else this.#fat.keep(bounds, box);
     }
     for (let box = 0; box < count; box++) this.#mobility[box] = mobility[box];
     this.#boxCount = count;
@@ -258,17 +282,14 @@ export class BroadPhase {
   #reserve(count: number): void {
     if (count <= this.#mobility.length) return;
     const length = grownLength(this.#mobility.length, count);
-    const bounds = this.#bounds;
+    this.#fat.reserve(length);
     this.#mobility = grownCopy(this.#mobility, length);
-    this.#bounds = new Float64Array(6 * length);
-    this.#bounds.set(bounds);
-    this.#fatBounds = new Float64Array(6 * length);
-    this.#fattenedAt = grownCopy(this.#fattenedAt, length);
     this.#left = new Int32Array(length);
     this.#marks = new Int32Array(length);
-    this.#moving = new Int32Array(length);
-    this.#static = new Int32Array(length);
-    this.#unbounded = new Int32Array(length);
+    this.#taken = grownCopy(this.#taken, length);
+    this.#moving = grownCopy(this.#moving, length);
+    this.#static = grownCopy(this.#static, length);
+    this.#unbounded = grownCopy(this.#unbounded, length);
   }
 
   #sortByKind(bounds: Float64Array, count: number, mobility: Int32Array): void {
@@ -283,65 +304,22 @@ export class BroadPhase {
     }
   }
 
-  /** The median of the longest edges of the moving boxes, rounded down to a power of two. [m] */
-  #findTypicalSize(bounds: Float64Array): number {
-    const counts = this.#sizeCounts;
-    const moving = this.#moving;
-    counts.fill(0);
-    for (let i = 0; i < this.#movingCount; i++) {
-      const at = 6 * moving[i];
-      this.#float[0] = Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
-      counts[this.#floatBits[0] >>> MANTISSA_BITS]++;
-    }
-    // Points have no size to speak of; the others count.
-    let larger = this.#movingCount - counts[0];
-    const half = 0.5 * larger;
-    let exponent = 0;
-    while (larger > half) larger -= counts[++exponent];
-    this.#floatBits[0] = exponent << MANTISSA_BITS;
-    return this.#float[0];
-  }
-
-  /**
-   * Makes the fat box of a moving box. Margin and room go by its reach, on each axis its own thickness, so that thin plates in
-   * a stack meet no more than their neighbours, but no more than the typical size, so that a huge box does not meet crowds of
-   * small ones from afar.
-   */
-  #fatten(bounds: Float64Array, box: number): void {
-    const last = this.#bounds;
-    const fat = this.#fatBounds;
-    const moved = box < this.#boxCount && this.#mobility[box] === MOVING;
-    const lead = moved ? CALLS_AHEAD / (this.#calls - this.#fattenedAt[box]) : 0;
-    this.#fattenedAt[box] = this.#calls;
-    for (let low = 6 * box; low < 6 * box + 3; low++) {
-      const high = low + 3;
-      const reach = Math.min(bounds[high] - bounds[low], this.#typicalSize);
-      // Neither comparison holds for a face at infinity.
-      const fall = lead * (last[low] - bounds[low]);
-      const rise = lead * (bounds[high] - last[high]);
-      fat[low] = bounds[low] - MARGIN * reach - (fall > 0 ? Math.min(fall, ROOM * reach) : 0);
-      fat[high] = bounds[high] + MARGIN * reach + (rise > 0 ? Math.min(rise, ROOM * reach) : 0);
-      last[low] = bounds[low];
-      last[high] = bounds[high];
-    }
-  }
-
   /** Builds the trees and finds all pairs of fat boxes. */
   #rebuild(bounds: Float64Array, count: number, mobility: Int32Array, staticChanged: boolean): void {
     this.#remember(bounds, count, mobility);
     if (staticChanged) {
-      this.#staticTree.build(this.#fatBounds, this.#static, this.#staticCount);
+      this.#staticBoxes.build(this.#fat.bounds, this.#static, this.#staticCount);
       this.statistics.staticRebuilds++;
     }
     this.#findFatPairs();
   }
 
   #findFatPairs(): void {
-    this.#movingTree.build(this.#fatBounds, this.#moving, this.#movingCount);
+    this.#movingTree.build(this.#fat.bounds, this.#moving, this.#movingCount);
     this.statistics.rebuilds++;
     this.fatPairs.clear();
     this.#descent.selfPairs(this.#movingTree, this.fatPairs);
-    this.#descent.crossPairs(this.#movingTree, this.#staticTree, this.fatPairs);
+    this.#staticBoxes.crossPairs(this.#descent, this.#movingTree, this.fatPairs);
     this.#pairUnbounded();
     this.#finishPairs();
   }
@@ -353,15 +331,15 @@ export class BroadPhase {
     const left = this.#left;
     const marks = this.#marks;
     for (let i = 0; i < count; i++) {
-      this.#fatten(bounds, left[i]);
+      this.#fat.fatten(bounds, left[i], true);
       marks[left[i]] = WAITING;
     }
-    this.#movingTree.bound(this.#fatBounds);
-    this.fatPairs.removeMarked(marks, this.#boxCount);
+    this.#movingTree.bound(this.#fat.bounds);
+    this.fatPairs.removeMarked(marks);
     for (let i = 0; i < count; i++) {
       marks[left[i]] = DONE;
-      this.#descent.pairsOfBox(this.#fatBounds, left[i], this.#movingTree, marks, this.fatPairs);
-      this.#descent.pairsOfBox(this.#fatBounds, left[i], this.#staticTree, marks, this.fatPairs);
+      this.#descent.pairsOfBox(this.#fat.bounds, left[i], this.#movingTree, marks, this.fatPairs);
+      this.#staticBoxes.pairsOfBox(this.#descent, this.#fat.bounds, left[i], marks, this.fatPairs);
       this.#pairWithAll(left[i], this.#unbounded, 0, this.#unboundedCount);
     }
     for (let i = 0; i < count; i++) marks[left[i]] = 0;
@@ -388,7 +366,7 @@ export class BroadPhase {
   }
 
   #pairWithAll(box: number, others: Int32Array, first: number, end: number): void {
-    const fat = this.#fatBounds;
+    const fat = this.#fat.bounds;
     const isMoving = this.#mobility[box] === MOVING;
     for (let i = first; i < end; i++) {
       const other = others[i];
@@ -404,17 +382,14 @@ export class BroadPhase {
       this.pairB = new Int32Array(length);
       this.pairPlace = new Int32Array(length);
     }
-    const { b, end } = this.fatPairs;
+    const { a, b, size } = this.fatPairs;
     const { pairA, pairB, pairPlace } = this;
-    const boxCount = this.#boxCount;
     let found = 0;
-    for (let box = 0, i = 0; box < boxCount; box++) {
-      for (; i < end[box]; i++) {
-        if (!overlap(bounds, 6 * box, bounds, 6 * b[i])) continue;
-        pairA[found] = box;
-        pairB[found] = b[i];
-        pairPlace[found++] = i;
-      }
+    for (let i = 0; i < size; i++) {
+      if (!overlap(bounds, 6 * a[i], bounds, 6 * b[i])) continue;
+      pairA[found] = a[i];
+      pairB[found] = b[i];
+      pairPlace[found++] = i;
     }
     this.pairCount = found;
   }

@@ -282,14 +282,23 @@ function takeOverNormals(
   }
 }
 
-export function orderContacts({ atHand, graph, overlaps, contactEdges, contactDetermination }: Detection): void {
-  // Contacts of pairs that are not listed have to stay.
-  if (!atHand.areAll) return;
-  if (isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
-  const rows = placeBlocks(contactDetermination, graph, overlaps.columns.edge, overlaps.size);
+export function orderContacts(detection: Detection): void {
+  const { atHand, graph, overlaps, contactEdges, contactDetermination } = detection;
+  if (!mayMoveContacts(detection) || isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
+  reserveSource(contactDetermination, graph);
+  let rows = placeBlocks(contactDetermination, graph, overlaps.columns.edge, overlaps.size);
+  if (!atHand.areAll) rows = placeOthers(detection, rows);
   graph.contacts.rearrangeState(contactDetermination.source, rows);
   graph.blocks.columns.firstFree.fill(-1);
   graph.contactMoves++;
+}
+
+/**
+ * Where bodies are stepped without others, contacts of pairs that are not listed stay where they are. Those of what sleeps
+ * move with the others, unless they have numbers that are no state, of hooks or of friction against rolling.
+ */
+function mayMoveContacts({ atHand, ask, bodies }: Detection): boolean {
+  return atHand.areAll || (atHand.areAllAwake && ask === undefined && !bodies.materials.areResisting);
 }
 
 function isInOrder({ edges }: ContactGraph, listed: Int32Array, count: number): boolean {
@@ -299,21 +308,37 @@ function isInOrder({ edges }: ContactGraph, listed: Int32Array, count: number): 
   return disorder <= MOST_DISORDER * count;
 }
 
-/** Gives every edge with contacts a block behind that of the edge before it, and all others none; returns the rows of all. */
-function placeBlocks(order: ContactDetermination, { edges, contacts }: ContactGraph, listed: Int32Array, count: number): number {
-  const { firstContact, contactCount, contactRoom } = edges.columns;
+function reserveSource(order: ContactDetermination, { contacts }: ContactGraph): void {
   if (order.source.length < contacts.size) order.source = new Int32Array(2 * contacts.size);
-  const { source } = order;
+}
+
+/** Gives every edge with contacts a block behind that of the edge before it, and all others none; returns the rows of all. */
+function placeBlocks(order: ContactDetermination, graph: ContactGraph, listed: Int32Array, count: number): number {
   let rows = 0;
-  for (let i = 0; i < count; i++) {
-    const edge = listed[i];
-    if (contactRoom[edge] === 0) continue;
-    const used = contactCount[edge];
-    const size = used > 0 ? blockSize(used) : 0;
-    const from = firstContact[edge];
-    firstContact[edge] = used > 0 ? rows : -1;
-    contactRoom[edge] = size;
-    for (let k = 0; k < size; k++) source[rows++] = k < used ? from + k : -1;
-  }
+  for (let i = 0; i < count; i++) rows = placeBlock(order, graph, listed[i], rows);
   return rows;
+}
+
+/** The same of the edges that this detection has not listed, behind the rows of those that it has. */
+function placeOthers({ graph, contactDetermination, stamp }: Detection, rows: number): number {
+  const { edges } = graph;
+  const { seen } = edges.columns;
+  let end = rows;
+  for (let edge = 0; edge < edges.size; edge++) {
+    if (seen[edge] !== stamp && edges.isLive(edge)) end = placeBlock(contactDetermination, graph, edge, end);
+  }
+  return end;
+}
+
+/** Gives an edge a block from row `first` on, if it has contacts. Returns the row behind it. */
+function placeBlock({ source }: ContactDetermination, { edges }: ContactGraph, edge: number, first: number): number {
+  const { firstContact, contactCount, contactRoom } = edges.columns;
+  if (contactRoom[edge] === 0) return first;
+  const used = contactCount[edge];
+  const size = used > 0 ? blockSize(used) : 0;
+  const from = firstContact[edge];
+  firstContact[edge] = used > 0 ? first : -1;
+  contactRoom[edge] = size;
+  for (let k = 0; k < size; k++) source[first + k] = k < used ? from + k : -1;
+  return first + size;
 }

@@ -156,17 +156,15 @@ export class NearbyPairs {
       this.#b = new Int32Array(length);
       this.edge = new Int32Array(length);
     }
-    const { b, end } = fatPairs;
     const edge = this.edge;
     let last = 0;
-    for (let shape = 0, i = 0; i < this.count; shape++) {
-      for (; i < end[shape]; i++) {
-        const other = b[i];
-        this.#a[i] = shape;
-        this.#b[i] = other;
-        while (last < lastCount && (lastA[last] < shape || (lastA[last] === shape && lastB[last] < other))) last++;
-        edge[i] = last < lastCount && lastA[last] === shape && lastB[last] === other ? lastEdge[last] : -1;
-      }
+    for (let i = 0; i < this.count; i++) {
+      const shape = fatPairs.a[i];
+      const other = fatPairs.b[i];
+      this.#a[i] = shape;
+      this.#b[i] = other;
+      while (last < lastCount && (lastA[last] < shape || (lastA[last] === shape && lastB[last] < other))) last++;
+      edge[i] = last < lastCount && lastA[last] === shape && lastB[last] === other ? lastEdge[last] : -1;
     }
   }
 

@@ -10,7 +10,7 @@ import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import type { Columns } from '../../table/table.js';
-import { isMover } from '../at-hand.js';
+import { isAtHand, isMover } from '../at-hand.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import { acts, couples, movingEndOfJoint } from './acting-joints.js';
@@ -60,7 +60,8 @@ function joinNodes(detection: Detection): void {
   const { leavesSleepers } = atHand;
   const nodes = bodies.nodes.columns;
   const { edges } = graph;
-  for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
+  if (atHand.areAll) for (let row = 0; row < bodies.nodes.size; row++) nodes.groupParent[row] = row;
+  else for (let i = 0; i < atHand.count; i++) separate(detection, atHand.rows[i]);
   for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i], leavesSleepers);
   if (!atHand.areAll) for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
   else {
@@ -74,7 +75,19 @@ function joinNodes(detection: Detection): void {
     if (acts(state, joint) && table.columns.nodes[2 * joint] !== WORLD_END) join(nodes, table.columns.nodes, joint, false);
   }
   for (let coupling = 0; coupling < couplings.size; coupling++) {
-    if (couples(state, coupling)) joinRoots(nodes, movingEndOf(state, coupling, 0), movingEndOf(state, coupling, 1));
+    if (!couples(state, coupling)) continue;
+    const end = movingEndOf(state, coupling, 0);
+    if (atHand.areAll || isAtHand(nodes.atHand, end)) joinRoots(nodes, end, movingEndOf(state, coupling, 1));
+  }
+}
+
+/** A node at hand, and the containers that it is in, are sets of their own. */
+function separate({ bodies, graph }: Detection, row: number): void {
+  const { groupParent, firstStaticEdge } = bodies.nodes.columns;
+  const { kind, nodes: ends, next } = graph.edges.columns;
+  groupParent[row] = row;
+  for (let entry = firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (isStructural(kind[entry >> 1])) groupParent[ends[entry ^ 1]] = ends[entry ^ 1];
   }
 }
 
@@ -149,7 +162,23 @@ function numberGroups(detection: Detection, allInOne: boolean): void {
     groups.count = Math.max(groups.count, nodes.group[root] + 1);
   }
   numberLocked(detection, allInOne);
-  for (let row = 0; row < bodies.nodes.size; row++) nodes.group[row] = nodes.group[rootOf(nodes.groupParent, row)];
+  if (detection.atHand.areAll) for (let row = 0; row < bodies.nodes.size; row++) takeNumber(nodes, row);
+  else for (let i = 0; i < detection.atHand.count; i++) takeNumbers(detection, detection.atHand.rows[i]);
+}
+
+/** A node has the number of its root. */
+function takeNumber({ group, groupParent }: Nodes, row: number): void {
+  group[row] = group[rootOf(groupParent, row)];
+}
+
+/** The same of a node at hand and of the containers that it is in. */
+function takeNumbers({ bodies, graph }: Detection, row: number): void {
+  const nodes = bodies.nodes.columns;
+  const { kind, nodes: ends, next } = graph.edges.columns;
+  takeNumber(nodes, row);
+  for (let entry = nodes.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
+    if (isStructural(kind[entry >> 1])) takeNumber(nodes, ends[entry ^ 1]);
+  }
 }
 
 /** Bodies with locked axes that touch nothing are islands of their own. */

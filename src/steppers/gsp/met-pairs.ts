@@ -104,10 +104,9 @@ function leaveBox(met: MetPairs, { bodies, broadPhase }: Detection, shape: numbe
 function meetInFatBoxes(met: MetPairs, detection: Detection): void {
   const { bodies, broadPhase } = detection;
   const { leaving } = bodies.shapes.columns;
-  const { b, end, size } = broadPhase.fatPairs;
-  for (let shape = 0, i = 0; i < size; shape++) {
-    const isLeaving = leaving[shape] > met.first;
-    for (; i < end[shape]; i++) if (isLeaving || leaving[b[i]] > met.first) addPair(met, detection, shape, b[i]);
+  const { a, b, size } = broadPhase.fatPairs;
+  for (let i = 0; i < size; i++) {
+    if (leaving[a[i]] > met.first || leaving[b[i]] > met.first) addPair(met, detection, a[i], b[i]);
   }
 }
 

@@ -42,6 +42,13 @@ function expectTwin(broadPhase: BroadPhase, scene: BoxScene): void {
   expect(found(broadPhase)).toEqual(scene.pairs());
 }
 
+/** The same by a call of the boxes that move. */
+function expectTwinOfSome(broadPhase: BroadPhase, scene: BoxScene, count: number, isStaticKept: boolean): void {
+  const some = Int32Array.from({ length: count }, (_, box) => box).filter((box) => scene.mobility[box] === MOVING);
+  broadPhase.updateSome(scene.bounds, count, scene.mobility, some, some.length, isStaticKept);
+  expect(found(broadPhase)).toEqual(scene.pairs().filter((pair) => pair.split(' ').every((box) => Number(box) < count)));
+}
+
 function shift(random: Random, by: number): number[] {
   return [random.uniform(-by, by), random.uniform(-by, by), random.uniform(-by, by)];
 }
@@ -63,6 +70,32 @@ describe.each(Object.entries(scenes))('pairs of the scene %s', (_, build) => {
       if (call % 25 === 24) scene.move(Math.floor(random.uniform(0, scene.count)), shift(random, 1));
       if (call === 40) broadPhase.invalidate();
       expectTwin(broadPhase, scene);
+    }
+  });
+});
+
+describe.each(Object.entries(scenes))('pairs of those that are awake in the scene %s', (_, build) => {
+  it('equal the exhaustive ones while boxes move, fall asleep, wake, come and go', () => {
+    const broadPhase = new BroadPhase();
+    const random = new Random(6);
+    const scene = build(150, 5);
+    let count = 120;
+    for (let call = 0; call < 90; call++) {
+      const step = call % 20 < 12 ? 1e-5 : 0.1;
+      for (let box = 0; box < count; box++) if (scene.mobility[box] === MOVING) scene.move(box, shift(random, step));
+      const isStaticKept = call % 3 !== 0;
+      if (!isStaticKept) {
+        // Many at once now and then, so that all static boxes go into one tree again.
+        for (let i = 0; i < (call % 30 === 0 ? 60 : 3); i++) {
+          const box = Math.floor(random.uniform(0, count));
+          scene.mobility[box] = scene.mobility[box] === STATIC ? MOVING : STATIC;
+        }
+        scene.mobility[Math.floor(random.uniform(0, count))] = Math.floor(random.uniform(0, 3));
+        if (call % 9 === 0) scene.move(Math.floor(random.uniform(0, count)), shift(random, 1));
+      }
+      if (call % 5 === 4) count++;
+      if (call === 50) expectTwin(broadPhase, scene);
+      expectTwinOfSome(broadPhase, scene, count, isStaticKept && call % 5 !== 4 && call !== 50);
     }
   });
 });
@@ -158,6 +191,33 @@ describe('what is remembered', () => {
     scene.move(9, [1e-9, 0, 0]);
     expectTwin(broadPhase, scene);
     expect(broadPhase.statistics).toMatchObject({ rebuilds: 2, repairs: 1, staticRebuilds: 2 });
+  });
+
+  it('costs no tree of all that sleep when one wakes and falls asleep again, and a new one after many', () => {
+    const scene = uniform(400, 1);
+    scene.mobility.fill(STATIC);
+    const broadPhase = new BroadPhase();
+    scene.mobility[7] = MOVING;
+    for (let call = 0; call < 20; call++) {
+      scene.mobility[8] = call % 2 === 0 ? MOVING : STATIC;
+      expectTwinOfSome(broadPhase, scene, 400, false);
+    }
+    expect(broadPhase.statistics.staticRebuilds).toBe(1);
+    for (let box = 100; box < 300; box++) scene.mobility[box] = MOVING;
+    expectTwinOfSome(broadPhase, scene, 400, false);
+    expect(broadPhase.statistics.staticRebuilds).toBe(2);
+  });
+
+  it('serves those that are awake and move little without a rebuild', () => {
+    const scene = uniform(300, 1);
+    for (let box = 0; box < 300; box++) scene.mobility[box] = box % 3 === 0 ? MOVING : STATIC;
+    const broadPhase = new BroadPhase();
+    const random = new Random(2);
+    for (let call = 0; call < 20; call++) {
+      for (let box = 0; box < 300; box += 3) scene.move(box, shift(random, 1e-3));
+      expectTwinOfSome(broadPhase, scene, 300, call > 0);
+    }
+    expect(broadPhase.statistics.rebuilds).toBe(1);
   });
 
   it('is gone after invalidate', () => {

@@ -9,6 +9,8 @@ import { reachFrom } from './impact-search.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
 export const ENOUGH = 1 - 1e-9;
+/** The square of half of that, less what rounding may add [1]. */
+const HALF_FAR = 0.25 * (1 - 1e-6);
 
 export class Anchors {
   /** By rows: pose [m], [1], velocity [m/s], [rad/s] and time [s]. */
@@ -36,7 +38,7 @@ export class Anchors {
 
   /** All nodes are where they pass nothing, at a time [s]. */
   takeAll({ bodies }: Detection, time: number): void {
-    this.#reserve(bodies.nodes.size);
+    this.#reserve(bodies.nodes.capacity);
     this.#forgetHeld();
     this.#takeRows(bodies);
     this.times.fill(time, 0, bodies.nodes.size);
@@ -46,8 +48,8 @@ export class Anchors {
 
   /** The same of the bodies at hand, after their detection. Where it found that nothing moves, there is nothing to note. */
   takeAtHand({ bodies, atHand, stillness }: Detection): void {
-    const { size } = bodies.nodes;
-    this.#reserve(size);
+    const { size, capacity } = bodies.nodes;
+    this.#reserve(capacity);
     this.#forgetHeld();
     this.#areAll = atHand.areAll;
     const isSame = atHand.areAllAwake && stillness.isWorldStill && !this.#wasFar && bodies.changes === this.#changes;
@@ -66,13 +68,14 @@ export class Anchors {
       if (bodies.motions[row] !== undefined) this.#takeAt(bodies, row, atHand.time);
   }
 
-  #reserve(size: number): void {
-    if (this.times.length >= size) return;
-    this.positions = new Float64Array(6 * size);
-    this.orientations = new Float64Array(8 * size);
-    this.velocities = new Float64Array(12 * size);
-    this.times = new Float64Array(2 * size);
-    this.wasHeld = new Uint8Array(2 * size);
+  /** Makes room for as many nodes as their table has room for, so that its columns can be copied as wholes. */
+  #reserve(capacity: number): void {
+    if (this.times.length >= capacity) return;
+    this.positions = new Float64Array(3 * capacity);
+    this.orientations = new Float64Array(4 * capacity);
+    this.velocities = new Float64Array(6 * capacity);
+    this.times = new Float64Array(capacity);
+    this.wasHeld = new Uint8Array(capacity);
   }
 
   #forgetHeld(): void {
@@ -92,12 +95,9 @@ export class Anchors {
   }
 
   #takeRows({ nodes }: Bodies): void {
-    const { position, orientation, velocity } = nodes.columns;
-    const { positions, orientations, velocities } = this;
-    const { size } = nodes;
-    for (let k = 0; k < 3 * size; k++) positions[k] = position[k];
-    for (let k = 0; k < 4 * size; k++) orientations[k] = orientation[k];
-    for (let k = 0; k < 6 * size; k++) velocities[k] = velocity[k];
+    this.positions.set(nodes.columns.position);
+    this.orientations.set(nodes.columns.orientation);
+    this.velocities.set(nodes.columns.velocity);
   }
 
   /** The same of some movers, each at its own time. */
@@ -125,6 +125,11 @@ export class Anchors {
   /** Whether two bodies that were anchored, or one, have gone so far that they may have passed something. */
   areAnyFar({ bodies, atHand }: Detection): boolean {
     if (this.#isStill) return false;
+    this.#wasFar = (!this.#areAll || this.#isAnyHalfFar(bodies)) && this.#areTwoFar(bodies, atHand);
+    return this.#wasFar;
+  }
+
+  #areTwoFar(bodies: Bodies, atHand: Detection['atHand']): boolean {
     this.#farthest.fill(0);
     this.#beginShapes(bodies.shapes.size);
     if (this.#areAll) this.#noteShapes(bodies, 0, bodies.shapes.size);
@@ -133,8 +138,43 @@ export class Anchors {
       for (let row = 0; row < bodies.motions.length; row++)
         if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, row);
     }
-    this.#wasFar = this.#farthest[0] + this.#farthest[1] > ENOUGH;
-    return this.#wasFar;
+    return this.#farthest[0] + this.#farthest[1] > ENOUGH;
+  }
+
+  /**
+   * Whether a shape may have gone further than half of what counts as far. Where none has, no two are far: that is the rule, and is
+   * found without roots and divisions.
+   */
+  #isAnyHalfFar(bodies: Bodies): boolean {
+    const { shapes, nodes } = bodies;
+    const { owner, thickness, reach: reaches } = shapes.columns;
+    const { mover, position: x, orientation: q, velocity: u, time } = nodes.columns;
+    const { positions: p, orientations: o, times } = this;
+    for (let shape = 0; shape < shapes.size; shape++) {
+      const row = mover[owner[shape]];
+      const i = 3 * row;
+      const j = 4 * row;
+      const dx = x[i] - p[i];
+      const dy = x[i + 1] - p[i + 1];
+      const dz = x[i + 2] - p[i + 2];
+      const a = q[j] - o[j];
+      const b = q[j + 1] - o[j + 1];
+      const c = q[j + 2] - o[j + 2];
+      const d = q[j + 3] - o[j + 3];
+      let square = dx * dx + dy * dy + dz * dz;
+      const turn = a * a + b * b + c * c + d * d;
+      if (turn !== 0) {
+        const k = 6 * row + 3;
+        const length = time[row] - times[row];
+        const spun = length * length * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+        const turned = Math.PI * Math.PI * turn;
+        const reach = owner[shape] === row ? reaches[shape] : reachFrom(bodies, shape, row);
+        square += (turned > spun ? turned : spun) * reach * reach;
+      }
+      // The square of a sum of two ways is no more than twice the sum of their squares.
+      if (2 * square > HALF_FAR * thickness[shape] * thickness[shape]) return true;
+    }
+    return false;
   }
 
   #beginShapes(size: number): void {

@@ -33,7 +33,8 @@ export class FlightLaws {
   #straight = new Int32Array();
 
   /** To be called before laws are written: makes room for those of a flight. */
-  prepare({ gathered, lawCount, lawLink, lawColumn, lawPlace, joints: rows }: FlightProblem, { state }: Detection): void {
+  prepare(flight: FlightProblem, { state }: Detection): void {
+    const { gathered, lawCount, lawLink, lawColumn, lawPlace } = flight;
     if (this.#gathered === gathered) return;
     this.#gathered = gathered;
     this.row = grown(this.row, ROW_LENGTH * lawCount);
@@ -44,7 +45,7 @@ export class FlightLaws {
     this.#laws.reserve(lawCount);
     const joints = state.joints.table.columns;
     for (let i = 0; i < lawCount; i++) {
-      const kind = joints.kind[rows[lawLink[i]]];
+      const kind = joints.kind[flight.jointOf(lawLink[i])];
       const measure = MEASURES[kind][lockedRows(kind) + lawColumn[i]];
       this.#straight[i] = isStraightLaw(joints, lawPlace[i], isMagnitude(measure)) ? 1 : 0;
       writeFreeLaw(this.row, ROW_LENGTH * i);
@@ -67,7 +68,7 @@ export class FlightLaws {
       const k = flight.lawLink[i];
       const c = flight.lawColumn[i];
       const place = flight.lawPlace[i];
-      const joint = flight.joints[k];
+      const joint = flight.jointOf(k);
       const rate = numbers[k * LINK_NUMBERS + layout.RATE + c];
       const measure = MEASURES[joints.kind[joint]][lockedRows(joints.kind[joint]) + c];
       const at = ROW_LENGTH * i;
@@ -138,7 +139,7 @@ export class FlightLaws {
         ? numbers[at + layout.ROWS + locked + c]
         : numbers[at + layout.HEIGHT + c] - numbers[at + layout.FALL + c] * velocities[i];
       if (isStraight(this.row, i)) continue;
-      const joint = flight.joints[k];
+      const joint = flight.jointOf(k);
       this.#laws.line[LINE_W] = velocities[i];
       if (!this.#laws.isOnPiece(this.row, i, piece[MOST_ROWS * joint + lockedRows(kind[joint]) + c])) return false;
     }

@@ -85,7 +85,16 @@ export const KNOWN = 320;
 
 /** Of each row of the joint, locked ones first: the axis along which, or about which, it acts on B. Placed as well. */
 export const ROW_AXES = 323;
-export const LINK_NUMBERS = 341;
+
+// What the exchange with the tables of the world goes by (shared/exchange-links.ts).
+/** Mass times the share of gravity that acts on the link [kg]; and its inverse inertia in its own axes, as OWN_INERTIA. */
+export const WEIGHED = 341;
+export const OWN_INVERSE = 342;
+/** Largest force of the motor of each coordinate [N or N m]. */
+export const LIMIT = 348;
+/** How far the joint's only angle may turn at least before it is counted anew [rad]. */
+export const CLEARANCE = 351;
+export const LINK_NUMBERS = 352;
 
 // --- Sums over all links ---
 
@@ -115,7 +124,33 @@ export const LOCKS = 10;
 export const PLAIN = 16;
 export const ACTS = 1;
 export const ONLY_TAKES = 2;
-export const LINK_INTEGERS = 20;
+/** Rows of its node and of its joint in the tables of the world; the latter is -1 where it has none. */
+export const NODE = 19;
+export const JOINT = 20;
+/** 1 for each coordinate whose motor gives a force. */
+export const GIVES = 21;
+/** The coordinate that is the joint's only angle, -1 where it has none or several. */
+export const TURNS = 24;
+/** 1 where the joint may break, or has angles besides that one that are counted in turns. */
+export const WATCHED = 25;
+export const LINK_INTEGERS = 26;
+
+// --- Columns of the world's tables, by their places in a table of addresses ---
+
+export const NODE_POSITION = 0;
+export const NODE_ORIENTATION = 1;
+export const NODE_VELOCITY = 2;
+export const NODE_FORCE = 3;
+export const NODE_ROTATION = 4;
+export const NODE_ROTATED_BY = 5;
+export const NODE_INVERSE_INERTIA = 6;
+export const JOINT_IMPULSE = 7;
+export const JOINT_RESPONSE = 8;
+export const JOINT_TARGET = 9;
+export const FLIGHT_TABLE_LENGTH = 10;
+/** Widths of the columns of joints (joints/joint-table.ts). */
+export const IMPULSES = 6;
+export const COORDINATES = 3;
 
 /** What the beginning of a step says: it is refused; or the sum of what else is so. */
 export const REFUSED = 0;

@@ -62,3 +62,26 @@ export function endFlight(m: Numbers, n: Integers, count: I32, sums: Numbers, h:
   sums[TWICE_END] = twiceEnergy(m, count);
   sums[WORK] = addWorkOfSecond(m, n, count, h, sums[WORK] + workOfForces(m, count, h));
 }
+
+/**
+ * All three parts, for a tree whose laws are all plain; `isFactored` says that it is factorised as the last step has
+ * left it. Returns whether the step was found.
+ */
+export function flyWhole(
+  m: Numbers,
+  n: Integers,
+  count: I32,
+  sums: Numbers,
+  isPlaced: boolean,
+  isFactored: boolean,
+  open: F64,
+  h: F64,
+  most: F64,
+): boolean {
+  const answer = beginFlight(m, n, count, isPlaced, open, h, most);
+  if (answer === REFUSED) return false;
+  const isStill = isFactored && isPlaced && (answer & IS_FACTORED) !== 0;
+  if (!goOnFlight(m, n, count, sums, isStill, (answer & ASKS) !== 0, h, most)) return false;
+  endFlight(m, n, count, sums, h);
+  return true;
+}

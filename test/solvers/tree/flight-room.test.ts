@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import * as layout from '../../../src/kernels/flight-layout.js';
 import { Random } from '../../../src/math/random.js';
 import { FlightRoom } from '../../../src/solvers/tree/flight-room.js';
+import { Memory } from '../../../src/table/memory.js';
 
 const { LINK_INTEGERS, LINK_NUMBERS } = layout;
 
@@ -97,8 +98,8 @@ function step(room: FlightRoom, seed: number): number[] {
 }
 
 it('a step of random trees has the same bits with and without the compiled kernel', () => {
-  const compiled = new FlightRoom();
-  const plain = new FlightRoom(false);
+  const compiled = new FlightRoom(new Memory());
+  const plain = new FlightRoom(new Memory(), false);
   let moved = 0;
   for (let seed = 1; seed <= 60; seed++) {
     const result = step(compiled, seed);

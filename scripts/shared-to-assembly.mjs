@@ -33,7 +33,8 @@ export function sharedToAssembly(text) {
   return printed
     .replaceAll('import type {', 'import {')
     .replaceAll(/\.js(?=['"];)/g, '')
-    .replaceAll(/^(?:export )?class /gm, '@unmanaged $&');
+    .replaceAll(/^(?:export )?class /gm, '@unmanaged $&')
+    .replaceAll(/^function /gm, '@inline $&');
 }
 
 /**

@@ -71,7 +71,8 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
 
   /** The row of an id, or -1 when it is gone. */
   rowOf(id: number): number {
-    const row = id % INDEX_LIMIT;
+    // The same as id % INDEX_LIMIT, a power of two, for which V8 calls a function.
+    const row = id - INDEX_LIMIT * Math.floor(id / INDEX_LIMIT);
     return this.isLive(row) && this.idOf(row) === id ? row : -1;
   }
 }

@@ -125,8 +125,13 @@ export class FlightLaws {
     }
   }
 
-  /** Whether all coordinates are on their pieces with these velocities and the impulses at ROWS. Writes LAMBDA. */
-  areOnPieces(flight: FlightProblem, { state }: Detection, velocities: Float64Array): boolean {
+  /**
+   * Whether all coordinates are on their pieces with their velocities along the step and the impulses of its first half,
+   * or with those of the second half where `isEnd`. Writes LAMBDA.
+   */
+  areOnPieces(flight: FlightProblem, { state }: Detection, isEnd: boolean): boolean {
+    const velocities = isEnd ? this.after : this.along;
+    const rows = isEnd ? layout.ROWS : layout.DONE;
     const { numbers, integers } = flight.room;
     const { kind, piece } = state.joints.table.columns;
     for (let i = 0; i < flight.lawCount; i++) {
@@ -136,7 +141,7 @@ export class FlightLaws {
       const locked = integers[k * LINK_INTEGERS + layout.LOCKED];
       const isHeld = integers[k * LINK_INTEGERS + layout.HELD + c] === 1;
       this.row[ROW_LENGTH * i + LAMBDA] = isHeld
-        ? numbers[at + layout.ROWS + locked + c]
+        ? numbers[at + rows + locked + c]
         : numbers[at + layout.HEIGHT + c] - numbers[at + layout.FALL + c] * velocities[i];
       if (isStraight(this.row, i)) continue;
       const joint = flight.jointOf(k);

@@ -1,13 +1,14 @@
 // An island of trees that nothing touches, as links in joint coordinates (kernels/flight-layout.ts). What of it stays
 // from step to step is gathered once; poses, velocities and forces are read in every step.
 
-import { isInsulator, SCRIPTED } from '../bodies/node-kinds.js';
+import { SCRIPTED } from '../bodies/node-kinds.js';
 import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';
 import { acts, isStraightLaw } from '../joints/coordinate-law.js';
 import { hasTurns } from '../joints/coordinates.js';
 import { MOTIONS } from '../joints/inverse/coordinates.js';
 import type { JointFrames, Joints } from '../joints/joint-frames.js';
+import { placeFrames } from '../joints/joint-frames.js';
 import { BALL, DISTANCE, FREE, lockedRows } from '../joints/joint-kinds.js';
 import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR, WORLD_END } from '../joints/joint-table.js';
 import { isMagnitude, MEASURES, SLANT, TURN } from '../joints/measures.js';
@@ -144,7 +145,7 @@ export class FlightProblem {
       const isTied = joint >= 0 && detection.state.joints.table.columns.kind[joint] !== FREE;
       room.integers[k * LINK_INTEGERS + layout.PARENT] = layout.FLOATS;
       room.integers[k * LINK_INTEGERS + layout.TURNS] = -1;
-      if (isTied) this.#writeJoint(detection, k, plan.parent[k]);
+      if (isTied) this.#writeJoint(detection, problem.frames, k, plan.parent[k]);
     }
   }
 
@@ -158,7 +159,7 @@ export class FlightProblem {
     invertSymmetric(bodyInverseInertia, 6 * row, numbers, at + layout.OWN_INERTIA);
   }
 
-  #writeJoint({ state, bodies }: Detection, k: number, parent: number): void {
+  #writeJoint({ state, bodies }: Detection, frames: JointFrames, k: number, parent: number): void {
     const { numbers, integers } = this.room;
     const joints = state.joints.table.columns;
     const joint = this.jointOf(k);
@@ -168,20 +169,24 @@ export class FlightProblem {
     integers[link + layout.PARENT] = parent < 0 ? layout.GROUND : parent;
     if (parent < 0) this.isFree = false;
     integers[link + layout.IS_A] = joints.nodes[2 * joint] === this.nodeOf(k) ? 1 : 0;
-    for (let j = 0; j < 7; j++) {
-      numbers[at + layout.FRAME_A + j] = joints.frameA[7 * joint + j];
-      numbers[at + layout.FRAME_B + j] = joints.frameB[7 * joint + j];
-    }
-    if (parent < 0) this.#placeGround(bodies.nodes.columns, joint, joints.nodes, k);
+    writeFrame(joints.frameA, 7 * joint, numbers, at + layout.FRAME_A);
+    writeFrame(joints.frameB, 7 * joint, numbers, at + layout.FRAME_B);
+    if (parent < 0) this.#placeGround(frames, joints, bodies.nodes.columns, k);
     const locked = lockedRows(kind);
     integers[link + layout.LOCKED] = locked;
-    for (let r = 0; r < locked; r++) integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
+    for (let r = 0; r < locked; r++) {
+      integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
+      if (integers[link + layout.LOCKS + r] < layout.LOCKS_TURN) integers[link + layout.LOCKED_ALONG]++;
+      noteAxesOfB(integers, link, MEASURES[kind][r]);
+    }
     const motions = MOTIONS[kind];
     let turns = 0;
     integers[link + COLUMNS] = motions.length;
     for (let c = 0; c < motions.length; c++) {
       const { isTurn, isOfB, axis } = motions[c];
       if (isTurn) integers[link + layout.TURNS] = turns++ === 0 ? c : -1;
+      if (!isTurn) integers[link + layout.COLUMNS_ALONG]++;
+      else if (isOfB) integers[link + layout.NEEDS_B + axis] = 1;
       integers[link + layout.MOVES + c] = (isTurn ? (isOfB ? layout.ABOUT_B : layout.ABOUT_A) : layout.ALONG_A) + axis;
       this.#writeLaw(joints, k, c, isMagnitude(MEASURES[kind][locked + c]));
     }
@@ -209,45 +214,15 @@ export class FlightProblem {
     numbers[k * LINK_NUMBERS + layout.ROTOR + c] = joints.armature[place];
   }
 
-  /** The frame of a joint on a fixed body, in the world. */
-  #placeGround(
-    { position, orientation: q, kind }: Detection['bodies']['nodes']['columns'],
-    joint: number,
-    ends: Int32Array,
-    k: number,
-  ): void {
+  /** The frame of a link's joint on what does not move, in the world. */
+  #placeGround(frames: JointFrames, joints: Joints, nodes: Nodes, k: number): void {
     const { numbers, integers } = this.room;
     const isA = integers[k * LINK_INTEGERS + layout.IS_A] === 1;
-    const node = ends[2 * joint + (isA ? 1 : 0)];
-    if (node === WORLD_END || !isInsulator(kind[node])) return;
-    const f = k * LINK_NUMBERS + (isA ? layout.FRAME_B : layout.FRAME_A);
-    const [lx, ly, lz, x, y, z, w] = numbers.subarray(f, f + 7);
-    const [qx, qy, qz, qw] = q.subarray(4 * node, 4 * node + 4);
-    const tx = 2 * (qy * lz - qz * ly);
-    const ty = 2 * (qz * lx - qx * lz);
-    const tz = 2 * (qx * ly - qy * lx);
-    numbers[f] = position[3 * node] + lx + qw * tx + qy * tz - qz * ty;
-    numbers[f + 1] = position[3 * node + 1] + ly + qw * ty + qz * tx - qx * tz;
-    numbers[f + 2] = position[3 * node + 2] + lz + qw * tz + qx * ty - qy * tx;
-    numbers[f + 3] = qw * x + qx * w + qy * z - qz * y;
-    numbers[f + 4] = qw * y - qx * z + qy * w + qz * x;
-    numbers[f + 5] = qw * z + qx * y - qy * x + qz * w;
-    numbers[f + 6] = qw * w - qx * x - qy * y - qz * z;
-  }
-
-  /** The axes of the frames of a link's joint, where links are placed, and who carries them. */
-  setFrames(k: number, { a, b }: JointFrames): void {
-    const { numbers, integers } = this.room;
-    const at = k * LINK_NUMBERS;
-    const parent = integers[k * LINK_INTEGERS + layout.PARENT];
-    const isA = integers[k * LINK_INTEGERS + layout.IS_A] === 1;
-    const other = parent < 0 ? WORLD_END : this.nodeOf(parent);
-    a.mover = isA ? this.nodeOf(k) : other;
-    b.mover = isA ? other : this.nodeOf(k);
-    for (let i = 0; i < 9; i++) {
-      a.axes[i] = numbers[at + layout.AXES_A + i];
-      b.axes[i] = numbers[at + layout.AXES_B + i];
-    }
+    placeFrames(frames, joints, nodes, this.jointOf(k));
+    const { origin, axes } = isA ? frames.b : frames.a;
+    const to = k * LINK_NUMBERS + (isA ? layout.FRAME_B : layout.FRAME_A);
+    for (let j = 0; j < 3; j++) numbers[to + j] = origin[j];
+    for (let j = 0; j < 9; j++) numbers[to + 3 + j] = axes[j];
   }
 
   /** Writes where links have come to, for laws that go by where bodies are. */
@@ -281,4 +256,29 @@ function setPose({ position, orientation }: Nodes, row: number, from: Float64Arr
 function lockOf({ type, sign, i, j }: (typeof MEASURES)[number][number]): number {
   if (type === SLANT) return layout.LOCKS_SLANT + i / 3 + j + (sign < 0 ? 9 : 0);
   return (type === TURN ? layout.LOCKS_TURN : layout.LOCKS_ALONG) + j / 3;
+}
+
+/** Origin and axes of a frame that is given by its origin and orientation. */
+function writeFrame(frame: Float64Array, i: number, to: Float64Array, at: number): void {
+  const x = frame[i + 3];
+  const y = frame[i + 4];
+  const z = frame[i + 5];
+  const w = frame[i + 6];
+  for (let j = 0; j < 3; j++) to[at + j] = frame[i + j];
+  to[at + 3] = 1 - 2 * (y * y + z * z);
+  to[at + 4] = 2 * (x * y + w * z);
+  to[at + 5] = 2 * (x * z - w * y);
+  to[at + 6] = 2 * (x * y - w * z);
+  to[at + 7] = 1 - 2 * (x * x + z * z);
+  to[at + 8] = 2 * (y * z + w * x);
+  to[at + 9] = 2 * (x * z + w * y);
+  to[at + 10] = 2 * (y * z - w * x);
+  to[at + 11] = 1 - 2 * (x * x + y * y);
+}
+
+/** Notes by which axes of B a locked row goes. */
+function noteAxesOfB(integers: Int32Array, link: number, { type, i }: (typeof MEASURES)[number][number]): void {
+  for (let axis = 0; axis < 3; axis++) {
+    if (type === TURN || (type === SLANT && i === 3 * axis)) integers[link + layout.NEEDS_B + axis] = 1;
+  }
 }

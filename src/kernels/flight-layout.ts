@@ -12,9 +12,8 @@ export const FORCE = 13;
 export const MASS = 19;
 /** Inertia in the link's own axes, xx, yy, zz, xy, xz, yz [kg m^2]. */
 export const OWN_INERTIA = 20;
-/** Frames of its joint on A and on B, origin and orientation; that of the ground is in the world. */
-export const FRAME_A = 26;
-export const FRAME_B = 33;
+/** Its rotation, by rows. Placed. */
+export const ROTATION = 26;
 
 // Placed (shared/place-links.ts).
 /** Inertia in the world's axes. */
@@ -24,7 +23,7 @@ export const ARM = 46;
 export const REACH = 49;
 /** What closes the joint: a displacement [m] and a rotation vector of B [rad]. */
 export const CLOSING = 52;
-/** Axes x, y, z of the frames of A and B. */
+/** Axes x, y, z of the frame of A, and of that of B those that NEEDS_B says. */
 export const AXES_A = 58;
 export const AXES_B = 67;
 /** From the centre of the parent to that of the link [m]. */
@@ -94,7 +93,10 @@ export const OWN_INVERSE = 342;
 export const LIMIT = 348;
 /** How far the joint's only angle may turn at least before it is counted anew [rad]. */
 export const CLEARANCE = 351;
-export const LINK_NUMBERS = 352;
+/** Frames of its joint on A and on B: origin, and axes x, y, z, in the axes of the body; that of the ground is in the world. */
+export const FRAME_A = 352;
+export const FRAME_B = 364;
+export const LINK_NUMBERS = 376;
 
 // --- Sums over all links ---
 
@@ -133,7 +135,12 @@ export const GIVES = 21;
 export const TURNS = 24;
 /** 1 where the joint may break, or has angles besides that one that are counted in turns. */
 export const WATCHED = 25;
-export const LINK_INTEGERS = 26;
+/** How many of its locked rows, and of its coordinates, are along axes of A: those come first. */
+export const LOCKED_ALONG = 26;
+export const COLUMNS_ALONG = 27;
+/** Of each axis of the frame of B: 1 where a row or a coordinate goes by it. */
+export const NEEDS_B = 28;
+export const LINK_INTEGERS = 31;
 
 // --- Columns of the world's tables, by their places in a table of addresses ---
 

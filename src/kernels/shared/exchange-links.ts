@@ -19,6 +19,7 @@ import {
   ORIENTATION,
   OWN_INVERSE,
   POSITION,
+  ROTATION,
   ROWS,
   TURNS,
   VELOCITY,
@@ -166,15 +167,15 @@ export function writeBodies(
     rotatedBy[j + 1] = y;
     rotatedBy[j + 2] = z;
     rotatedBy[j + 3] = w;
-    const r00 = 1 - 2 * (y * y + z * z);
-    const r01 = 2 * (x * y - w * z);
-    const r02 = 2 * (x * z + w * y);
-    const r10 = 2 * (x * y + w * z);
-    const r11 = 1 - 2 * (x * x + z * z);
-    const r12 = 2 * (y * z - w * x);
-    const r20 = 2 * (x * z - w * y);
-    const r21 = 2 * (y * z + w * x);
-    const r22 = 1 - 2 * (x * x + y * y);
+    const r00 = m[at + ROTATION];
+    const r01 = m[at + ROTATION + 1];
+    const r02 = m[at + ROTATION + 2];
+    const r10 = m[at + ROTATION + 3];
+    const r11 = m[at + ROTATION + 4];
+    const r12 = m[at + ROTATION + 5];
+    const r20 = m[at + ROTATION + 6];
+    const r21 = m[at + ROTATION + 7];
+    const r22 = m[at + ROTATION + 8];
     const r = 9 * row;
     rotation[r] = r00;
     rotation[r + 1] = r01;

@@ -7,7 +7,7 @@
 import { breakOverloaded } from '../../contact-problem/joint-problem.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
-import { clearanceOfTurn, countTurns, hasTurns } from '../../joints/coordinates.js';
+import { clearanceOfTurn, hasTurns, updateTurns } from '../../joints/coordinates.js';
 import * as layout from '../../kernels/flight-layout.js';
 import type { Profiler } from '../../phases.js';
 import type { Settings } from '../../settings.js';
@@ -75,7 +75,7 @@ function flyByLaws(site: FlightSite, jointed: JointedIslands, dt: number, whole:
   const { flight, laws, balance } = flying;
   if (!begin(site, jointed, dt, whole, most) || !flight.room.goOn(dt, most)) return false;
   laws.noteAlong(flight, dt);
-  if (!laws.areOnPieces(flight, detection, laws.along)) return false;
+  if (!laws.areOnPieces(flight, detection, false)) return false;
   balance.noteHalf(flying, detection);
   laws.keepResponses(flight);
   if (end(site, jointed, dt)) return true;
@@ -106,7 +106,7 @@ function end({ detection }: FlightSite, { problem, flying }: JointedIslands, dt:
   if (!laws.write(flight, problem, detection, dt, true)) return false;
   flight.room.end(dt);
   laws.noteAfter(flight);
-  return laws.areOnPieces(flight, detection, laws.after);
+  return laws.areOnPieces(flight, detection, true);
 }
 
 /** The island is as it was: what has come of it in the room is of no use. */
@@ -135,8 +135,7 @@ function noteLoad({ problem, flying: { flight } }: JointedIslands, detection: De
   const c = integers[k * LINK_INTEGERS + TURNS];
   const clearance = k * LINK_NUMBERS + CLEARANCE;
   if (hasTurns(joints.kind[joint]) && !(c >= 0 && numbers[clearance] > 0)) {
-    flight.setFrames(k, problem.frames);
-    countTurns(problem.frames, joints, detection.bodies.nodes.columns, joint, dt);
+    updateTurns(problem.frames, joints, detection.bodies.nodes.columns, joint, dt);
     if (c >= 0) numbers[clearance] = clearanceOfTurn(problem.frames, joints, joint, c);
   }
   breakOverloaded(problem, detection, joint, dt);

@@ -51,7 +51,7 @@ export function readAssembly(name) {
   const path = `${src}/${source}`;
   if (!existsSync(path)) return null;
   const text = source === name ? readFileSync(path, 'utf8') : moved(readFileSync(path, 'utf8'), source, name);
-  return source.startsWith(OWN) || LAYOUTS.includes(source) ? text : sharedToAssembly(text);
+  return source.startsWith(OWN) || LAYOUTS.includes(source) ? text : sharedToAssembly(text, source.startsWith(SHARED));
 }
 
 /**

@@ -25,15 +25,21 @@ const ASSIGNMENTS = new Map([
 
 const { factory } = ts;
 
-/** @param {string} text */
-export function sharedToAssembly(text) {
+/**
+ * Where `isInlined`, functions that a module keeps to itself are inlined, and so are those of six numbers and of a single
+ * link, by their names: each call would else store what it is given.
+ * @param {string} text
+ * @param {boolean} isInlined
+ */
+export function sharedToAssembly(text, isInlined) {
   const source = ts.createSourceFile('shared.ts', text, ts.ScriptTarget.Latest, true);
   const { transformed } = ts.transform(source, [(context) => (file) => rewrite(file, context)]);
   const printed = ts.createPrinter().printFile(transformed[0]);
-  return printed
+  const assembly = printed
     .replaceAll('import type {', 'import {')
     .replaceAll(/\.js(?=['"];)/g, '')
     .replaceAll(/^(?:export )?class /gm, '@unmanaged $&');
+  return isInlined ? assembly.replaceAll(/^function |^export function \w+(?:Six|OfLink)\b/gm, '@inline $&') : assembly;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { moverOfJoint } from './detection/islands/acting-joints.js';
 import type { Body, HandlesWorld } from './handles.js';
-import { boolean, InputError, number, show } from './input/fields.js';
+import { boolean, checkPlainNumber, InputError, show } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
 import { readCoordinate, readCoordinateVelocity } from './joints/coordinates.js';
 import { readLimits, readMotor, writeLimits, writeMotor, writeSpring } from './joints/define-joint.js';
@@ -16,13 +16,13 @@ import { type JOINT_SCHEMA, MOST_COORDINATES, NO_MOTOR, WORLD_END } from './join
 import type { Vec3 } from './math/vector.js';
 import { vectorAt } from './math/vector.js';
 import type { State } from './state/state.js';
+import { generationWithin, rowWithin } from './table/slots.js';
 import type { Columns } from './table/table.js';
 import { beginJointChange, disturbEnds, removeCoupling, removeJoint, setJointActive, setTarget } from './world/joint-changes.js';
 import type { WorldParts } from './world/parts.js';
 import { bodyAt } from './world/parts.js';
 
 const activeField = boolean('');
-const targetField = number('');
 
 /** How long the last step was in which a joint acted, 0 where it does not [s]: one that has broken keeps its last impulses. */
 function lastStepOf(state: State, joint: number): number {
@@ -37,11 +37,17 @@ export class Joint {
   /** What it leaves free, in the order of its kind. */
   readonly coordinates: readonly JointCoordinate[];
   readonly #parts: WorldParts;
+  readonly #table: State['joints']['table'];
+  readonly #row: number;
+  readonly #generation: number;
 
   /** Made by the world's create functions. */
   constructor(parts: WorldParts, id: number) {
     this.#parts = parts;
     this.id = id;
+    this.#table = parts.state.joints.table;
+    this.#row = rowWithin(id);
+    this.#generation = generationWithin(id);
     this.coordinates = JOINT_KINDS[parts.state.joints.table.columns.kind[this.row]].coordinates.map(
       (_, place) => new JointCoordinate(parts, this, place),
     );
@@ -53,18 +59,17 @@ export class Joint {
 
   /** Whether it is still in the world. */
   get isAlive(): boolean {
-    return this.#parts.state.joints.table.rowOf(this.id) >= 0;
+    return this.#table.holds(this.#row, this.#generation);
   }
 
   /** Row in the joint table; throws when the joint is gone. */
   get row(): number {
-    const row = this.#parts.state.joints.table.rowOf(this.id);
-    if (row < 0) throw new Error(`The joint of id ${this.id} is no longer in the world.`);
-    return row;
+    if (!this.isAlive) throw new Error(`The joint of id ${this.id} is no longer in the world.`);
+    return this.#row;
   }
 
   get #columns(): Columns<typeof JOINT_SCHEMA> {
-    return this.#parts.state.joints.table.columns;
+    return this.#table.columns;
   }
 
   get name(): string | undefined {
@@ -140,10 +145,12 @@ export class JointCoordinate {
   readonly name: string;
   readonly unit: 'm' | 'rad';
   readonly #parts: WorldParts;
+  readonly #table: State['joints']['table'];
   readonly #place: number;
 
   constructor(parts: WorldParts, joint: Joint, place: number) {
     this.#parts = parts;
+    this.#table = parts.state.joints.table;
     this.joint = joint;
     this.#place = place;
     const { columns } = parts.state.joints.table;
@@ -151,7 +158,7 @@ export class JointCoordinate {
   }
 
   get #columns(): Columns<typeof JOINT_SCHEMA> {
-    return this.#parts.state.joints.table.columns;
+    return this.#table.columns;
   }
 
   /** Place of its numbers in the columns. */
@@ -212,7 +219,7 @@ export class JointCoordinate {
     return this.#columns.target[this.#at];
   }
   set target(target: number) {
-    targetField.check(target, 'target');
+    checkPlainNumber(target, 'target');
     const joint = this.joint.row;
     const at = MOST_COORDINATES * joint + this.#place;
     const { motor, target: targets } = this.#columns;

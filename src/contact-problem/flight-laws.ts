@@ -33,7 +33,8 @@ export class FlightLaws {
   #straight = new Int32Array();
 
   /** To be called before laws are written: makes room for those of a flight. */
-  prepare({ gathered, lawCount, lawLink, lawColumn, lawPlace, joints: rows }: FlightProblem, { state }: Detection): void {
+  prepare(flight: FlightProblem, { state }: Detection): void {
+    const { gathered, lawCount, lawLink, lawColumn, lawPlace } = flight;
     if (this.#gathered === gathered) return;
     this.#gathered = gathered;
     this.row = grown(this.row, ROW_LENGTH * lawCount);
@@ -44,7 +45,7 @@ export class FlightLaws {
     this.#laws.reserve(lawCount);
     const joints = state.joints.table.columns;
     for (let i = 0; i < lawCount; i++) {
-      const kind = joints.kind[rows[lawLink[i]]];
+      const kind = joints.kind[flight.jointOf(lawLink[i])];
       const measure = MEASURES[kind][lockedRows(kind) + lawColumn[i]];
       this.#straight[i] = isStraightLaw(joints, lawPlace[i], isMagnitude(measure)) ? 1 : 0;
       writeFreeLaw(this.row, ROW_LENGTH * i);
@@ -67,7 +68,7 @@ export class FlightLaws {
       const k = flight.lawLink[i];
       const c = flight.lawColumn[i];
       const place = flight.lawPlace[i];
-      const joint = flight.joints[k];
+      const joint = flight.jointOf(k);
       const rate = numbers[k * LINK_NUMBERS + layout.RATE + c];
       const measure = MEASURES[joints.kind[joint]][lockedRows(joints.kind[joint]) + c];
       const at = ROW_LENGTH * i;
@@ -124,8 +125,13 @@ export class FlightLaws {
     }
   }
 
-  /** Whether all coordinates are on their pieces with these velocities and the impulses at ROWS. Writes LAMBDA. */
-  areOnPieces(flight: FlightProblem, { state }: Detection, velocities: Float64Array): boolean {
+  /**
+   * Whether all coordinates are on their pieces with their velocities along the step and the impulses of its first half,
+   * or with those of the second half where `isEnd`. Writes LAMBDA.
+   */
+  areOnPieces(flight: FlightProblem, { state }: Detection, isEnd: boolean): boolean {
+    const velocities = isEnd ? this.after : this.along;
+    const rows = isEnd ? layout.ROWS : layout.DONE;
     const { numbers, integers } = flight.room;
     const { kind, piece } = state.joints.table.columns;
     for (let i = 0; i < flight.lawCount; i++) {
@@ -135,10 +141,10 @@ export class FlightLaws {
       const locked = integers[k * LINK_INTEGERS + layout.LOCKED];
       const isHeld = integers[k * LINK_INTEGERS + layout.HELD + c] === 1;
       this.row[ROW_LENGTH * i + LAMBDA] = isHeld
-        ? numbers[at + layout.ROWS + locked + c]
+        ? numbers[at + rows + locked + c]
         : numbers[at + layout.HEIGHT + c] - numbers[at + layout.FALL + c] * velocities[i];
       if (isStraight(this.row, i)) continue;
-      const joint = flight.joints[k];
+      const joint = flight.jointOf(k);
       this.#laws.line[LINE_W] = velocities[i];
       if (!this.#laws.isOnPiece(this.row, i, piece[MOST_ROWS * joint + lockedRows(kind[joint]) + c])) return false;
     }

@@ -1,34 +1,33 @@
 // An island of trees that nothing touches, as links in joint coordinates (kernels/flight-layout.ts). What of it stays
 // from step to step is gathered once; poses, velocities and forces are read in every step.
 
-import { isInsulator, SCRIPTED } from '../bodies/node-kinds.js';
+import { SCRIPTED } from '../bodies/node-kinds.js';
 import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';
 import { acts, isStraightLaw } from '../joints/coordinate-law.js';
 import { hasTurns } from '../joints/coordinates.js';
 import { MOTIONS } from '../joints/inverse/coordinates.js';
 import type { JointFrames, Joints } from '../joints/joint-frames.js';
+import { placeFrames } from '../joints/joint-frames.js';
 import { BALL, DISTANCE, FREE, lockedRows } from '../joints/joint-kinds.js';
-import { FORCE_MOTOR, MOST_COORDINATES, MOST_ROWS, NO_MOTOR, WORLD_END } from '../joints/joint-table.js';
+import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR, WORLD_END } from '../joints/joint-table.js';
 import { isMagnitude, MEASURES, SLANT, TURN } from '../joints/measures.js';
 import * as layout from '../kernels/flight-layout.js';
 import { invertSymmetric } from '../math/symmetric.js';
 import { grown } from '../solvers/quadratic/grown.js';
 import { FlightRoom } from '../solvers/tree/flight-room.js';
 import { ForestPlan } from '../solvers/tree/plan-forest.js';
+import type { Memory } from '../table/memory.js';
 import { gatherIsland, type JointProblem } from './joint-problem.js';
 
 // V8 folds constants of the same module but not imported ones.
-const { COLUMNS, DONE, FORCE, GIVEN, KNOWN, LINK_INTEGERS, LINK_NUMBERS, LOCKED, POSITION, ROWS, VELOCITY } = layout;
+const { COLUMNS, JOINT, LINK_INTEGERS, LINK_NUMBERS, NODE, POSITION } = layout;
 const POSE = 7;
 
 type Nodes = Detection['bodies']['nodes']['columns'];
 
 export class FlightProblem {
   readonly room: FlightRoom;
-  /** One a link: its node, and its joint, -1 for none. */
-  nodes = new Int32Array();
-  joints = new Int32Array();
   /**
    * Coordinates whose laws are not plain (kernels/shared/law-links.ts): their links, columns, and places in the columns
    * of joints.
@@ -37,18 +36,10 @@ export class FlightProblem {
   lawLink = new Int32Array();
   lawColumn = new Int32Array();
   lawPlace = new Int32Array();
-  /**
-   * One a link: the column of its joint's only angle, -1 where it has none or several; and how far that angle may turn
-   * at least before it is counted anew [rad].
-   */
-  turnColumn = new Int32Array();
-  /** 1 for links whose joints may break, or have angles besides that one that are counted in turns. */
-  watched = new Int32Array();
-  clearance = new Float64Array();
   /** Whether no link hangs on the ground. */
   isFree = false;
-  /** Poses of links at the beginning of the step, seven numbers each. */
-  start = new Float64Array();
+  /** Poses of links before they were written, seven numbers each. */
+  #start = new Float64Array();
 
   /** How often links were gathered. */
   gathered = 0;
@@ -61,8 +52,16 @@ export class FlightProblem {
   #bodyCount = -1;
   #isTree = false;
 
-  constructor(isCompiled = true) {
-    this.room = new FlightRoom(isCompiled);
+  constructor(memory: Memory) {
+    this.room = new FlightRoom(memory);
+  }
+
+  /** The row of a link's node, and of its joint, -1 for none. */
+  nodeOf(k: number): number {
+    return this.room.integers[k * LINK_INTEGERS + NODE];
+  }
+  jointOf(k: number): number {
+    return this.room.integers[k * LINK_INTEGERS + JOINT];
   }
 
   /** Gathers an island without contacts, if that is not done yet. Returns whether it is one of trees in joint coordinates. */
@@ -129,12 +128,7 @@ export class FlightProblem {
     const plan = this.#plan;
     const { member } = detection.groups.joints.columns;
     this.gathered++;
-    this.nodes = grown(this.nodes, plan.links);
-    this.joints = grown(this.joints, plan.links);
-    this.start = grown(this.start, POSE * plan.links);
-    this.turnColumn = grown(this.turnColumn, plan.links);
-    this.watched = grown(this.watched, plan.links);
-    this.clearance = grown(this.clearance, plan.links);
+    this.#start = grown(this.#start, POSE * plan.links);
     room.reserve(plan.links);
     this.isFree = true;
     this.lawCount = 0;
@@ -144,60 +138,67 @@ export class FlightProblem {
     this.lawPlace = grown(this.lawPlace, most);
     for (let k = 0; k < plan.links; k++) {
       const row = problem.nodes[plan.body[k]];
-      this.nodes[k] = row;
-      this.joints[k] = plan.block[k] < 0 ? -1 : member[island.firstJoint + plan.block[k]];
+      const joint = plan.block[k] < 0 ? -1 : member[island.firstJoint + plan.block[k]];
+      room.integers[k * LINK_INTEGERS + NODE] = row;
+      room.integers[k * LINK_INTEGERS + JOINT] = joint;
       this.#writeBody(detection, k, row);
-      this.turnColumn[k] = -1;
-      this.watched[k] = 0;
-      const isTied = this.joints[k] >= 0 && detection.state.joints.table.columns.kind[this.joints[k]] !== FREE;
+      const isTied = joint >= 0 && detection.state.joints.table.columns.kind[joint] !== FREE;
       room.integers[k * LINK_INTEGERS + layout.PARENT] = layout.FLOATS;
-      if (isTied) this.#writeJoint(detection, k, plan.parent[k]);
+      room.integers[k * LINK_INTEGERS + layout.TURNS] = -1;
+      if (isTied) this.#writeJoint(detection, problem.frames, k, plan.parent[k]);
     }
   }
 
   #writeBody({ bodies }: Detection, k: number, row: number): void {
     const { numbers } = this.room;
-    const { mass, bodyInverseInertia } = bodies.nodes.columns;
-    numbers[k * LINK_NUMBERS + layout.MASS] = mass[row];
-    invertSymmetric(bodyInverseInertia, 6 * row, numbers, k * LINK_NUMBERS + layout.OWN_INERTIA);
+    const { mass, gravityScale, bodyInverseInertia } = bodies.nodes.columns;
+    const at = k * LINK_NUMBERS;
+    numbers[at + layout.MASS] = mass[row];
+    numbers[at + layout.WEIGHED] = mass[row] * gravityScale[row];
+    for (let j = 0; j < 6; j++) numbers[at + layout.OWN_INVERSE + j] = bodyInverseInertia[6 * row + j];
+    invertSymmetric(bodyInverseInertia, 6 * row, numbers, at + layout.OWN_INERTIA);
   }
 
-  #writeJoint({ state, bodies }: Detection, k: number, parent: number): void {
+  #writeJoint({ state, bodies }: Detection, frames: JointFrames, k: number, parent: number): void {
     const { numbers, integers } = this.room;
     const joints = state.joints.table.columns;
-    const joint = this.joints[k];
+    const joint = this.jointOf(k);
     const kind = joints.kind[joint];
     const at = k * LINK_NUMBERS;
     const link = k * LINK_INTEGERS;
     integers[link + layout.PARENT] = parent < 0 ? layout.GROUND : parent;
     if (parent < 0) this.isFree = false;
-    integers[link + layout.IS_A] = joints.nodes[2 * joint] === this.nodes[k] ? 1 : 0;
-    for (let j = 0; j < 7; j++) {
-      numbers[at + layout.FRAME_A + j] = joints.frameA[7 * joint + j];
-      numbers[at + layout.FRAME_B + j] = joints.frameB[7 * joint + j];
-    }
-    if (parent < 0) this.#placeGround(bodies.nodes.columns, joint, joints.nodes, k);
+    integers[link + layout.IS_A] = joints.nodes[2 * joint] === this.nodeOf(k) ? 1 : 0;
+    writeFrame(joints.frameA, 7 * joint, numbers, at + layout.FRAME_A);
+    writeFrame(joints.frameB, 7 * joint, numbers, at + layout.FRAME_B);
+    if (parent < 0) this.#placeGround(frames, joints, bodies.nodes.columns, k);
     const locked = lockedRows(kind);
     integers[link + layout.LOCKED] = locked;
-    for (let r = 0; r < locked; r++) integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
+    for (let r = 0; r < locked; r++) {
+      integers[link + layout.LOCKS + r] = lockOf(MEASURES[kind][r]);
+      if (integers[link + layout.LOCKS + r] < layout.LOCKS_TURN) integers[link + layout.LOCKED_ALONG]++;
+      noteAxesOfB(integers, link, MEASURES[kind][r]);
+    }
     const motions = MOTIONS[kind];
     let turns = 0;
     integers[link + COLUMNS] = motions.length;
     for (let c = 0; c < motions.length; c++) {
       const { isTurn, isOfB, axis } = motions[c];
-      if (isTurn) this.turnColumn[k] = turns++ === 0 ? c : -1;
+      if (isTurn) integers[link + layout.TURNS] = turns++ === 0 ? c : -1;
+      if (!isTurn) integers[link + layout.COLUMNS_ALONG]++;
+      else if (isOfB) integers[link + layout.NEEDS_B + axis] = 1;
       integers[link + layout.MOVES + c] = (isTurn ? (isOfB ? layout.ABOUT_B : layout.ABOUT_A) : layout.ALONG_A) + axis;
       this.#writeLaw(joints, k, c, isMagnitude(MEASURES[kind][locked + c]));
     }
     const isLasting =
       joints.breakForce[joint] === Number.POSITIVE_INFINITY && joints.breakTorque[joint] === Number.POSITIVE_INFINITY;
-    this.watched[k] = isLasting && (this.turnColumn[k] >= 0 || !hasTurns(kind)) ? 0 : 1;
+    integers[link + layout.WATCHED] = isLasting && (integers[link + layout.TURNS] >= 0 || !hasTurns(kind)) ? 0 : 1;
   }
 
   /** Notes what acts along a coordinate: by a plain law, or by another. */
   #writeLaw(joints: Joints, k: number, c: number, isMagnitude: boolean): void {
     const { numbers, integers } = this.room;
-    const place = MOST_COORDINATES * this.joints[k] + c;
+    const place = MOST_COORDINATES * this.jointOf(k) + c;
     if (!acts(joints, place, isMagnitude)) return;
     if (joints.stiffness[place] !== 0 || !isStraightLaw(joints, place, isMagnitude)) {
       this.lawLink[this.lawCount] = k;
@@ -205,159 +206,40 @@ export class FlightProblem {
       this.lawPlace[this.lawCount++] = place;
       return;
     }
+    integers[k * LINK_INTEGERS + layout.GIVES + c] = joints.motor[place] === FORCE_MOTOR ? 1 : 0;
+    numbers[k * LINK_NUMBERS + layout.LIMIT + c] = joints.motorLimit[place];
     const isGiving = joints.motor[place] !== NO_MOTOR || joints.armature[place] !== 0;
     integers[k * LINK_INTEGERS + layout.PLAIN + c] = isGiving ? layout.ACTS : layout.ONLY_TAKES;
     numbers[k * LINK_NUMBERS + layout.DRAG + c] = joints.damping[place];
     numbers[k * LINK_NUMBERS + layout.ROTOR + c] = joints.armature[place];
   }
 
-  /** The frame of a joint on a fixed body, in the world. */
-  #placeGround(
-    { position, orientation: q, kind }: Detection['bodies']['nodes']['columns'],
-    joint: number,
-    ends: Int32Array,
-    k: number,
-  ): void {
+  /** The frame of a link's joint on what does not move, in the world. */
+  #placeGround(frames: JointFrames, joints: Joints, nodes: Nodes, k: number): void {
     const { numbers, integers } = this.room;
     const isA = integers[k * LINK_INTEGERS + layout.IS_A] === 1;
-    const node = ends[2 * joint + (isA ? 1 : 0)];
-    if (node === WORLD_END || !isInsulator(kind[node])) return;
-    const f = k * LINK_NUMBERS + (isA ? layout.FRAME_B : layout.FRAME_A);
-    const [lx, ly, lz, x, y, z, w] = numbers.subarray(f, f + 7);
-    const [qx, qy, qz, qw] = q.subarray(4 * node, 4 * node + 4);
-    const tx = 2 * (qy * lz - qz * ly);
-    const ty = 2 * (qz * lx - qx * lz);
-    const tz = 2 * (qx * ly - qy * lx);
-    numbers[f] = position[3 * node] + lx + qw * tx + qy * tz - qz * ty;
-    numbers[f + 1] = position[3 * node + 1] + ly + qw * ty + qz * tx - qx * tz;
-    numbers[f + 2] = position[3 * node + 2] + lz + qw * tz + qx * ty - qy * tx;
-    numbers[f + 3] = qw * x + qx * w + qy * z - qz * y;
-    numbers[f + 4] = qw * y - qx * z + qy * w + qz * x;
-    numbers[f + 5] = qw * z + qx * y - qy * x + qz * w;
-    numbers[f + 6] = qw * w - qx * x - qy * y - qz * z;
+    placeFrames(frames, joints, nodes, this.jointOf(k));
+    const { origin, axes } = isA ? frames.b : frames.a;
+    const to = k * LINK_NUMBERS + (isA ? layout.FRAME_B : layout.FRAME_A);
+    for (let j = 0; j < 3; j++) numbers[to + j] = origin[j];
+    for (let j = 0; j < 9; j++) numbers[to + 3 + j] = axes[j];
   }
 
-  /**
-   * Reads poses, velocities and forces of the links, and what their joints carried, so many times; notes whether they
-   * are where they were.
-   */
-  read({ bodies, state }: Detection, gravity: readonly [number, number, number], times: number): void {
-    const { room, start, nodes, joints: rows } = this;
-    const { numbers, count } = room;
-    const { position, orientation, velocity, force, mass, gravityScale } = bodies.nodes.columns;
-    const joints = state.joints.table.columns;
-    const gx = gravity[0];
-    const gy = gravity[1];
-    const gz = gravity[2];
-    let areThere = room.isPlaced;
-    // Spelt out: V8 does not unroll loops over three or six numbers.
-    for (let k = 0; k < count; k++) {
-      const row = nodes[k];
-      const p = k * LINK_NUMBERS + POSITION;
-      const v = k * LINK_NUMBERS + VELOCITY;
-      const f = k * LINK_NUMBERS + FORCE;
-      const s = POSE * k;
-      const i = 3 * row;
-      const j = 4 * row;
-      const u = 6 * row;
-      start[s] = position[i];
-      start[s + 1] = position[i + 1];
-      start[s + 2] = position[i + 2];
-      start[s + 3] = orientation[j];
-      start[s + 4] = orientation[j + 1];
-      start[s + 5] = orientation[j + 2];
-      start[s + 6] = orientation[j + 3];
-      areThere &&= isSamePose(numbers, p, start, s);
-      if (!areThere) for (let n = 0; n < POSE; n++) numbers[p + n] = start[s + n];
-      const weight = mass[row] * gravityScale[row];
-      numbers[v] = velocity[u];
-      numbers[v + 1] = velocity[u + 1];
-      numbers[v + 2] = velocity[u + 2];
-      numbers[v + 3] = velocity[u + 3];
-      numbers[v + 4] = velocity[u + 4];
-      numbers[v + 5] = velocity[u + 5];
-      numbers[f] = force[u] + weight * gx;
-      numbers[f + 1] = force[u + 1] + weight * gy;
-      numbers[f + 2] = force[u + 2] + weight * gz;
-      numbers[f + 3] = force[u + 3];
-      numbers[f + 4] = force[u + 4];
-      numbers[f + 5] = force[u + 5];
-      if (rows[k] >= 0) this.#readJoint(joints, k, times);
-    }
-    if (!areThere) this.clearance.fill(0, 0, count);
-    room.isPlaced = areThere;
-  }
-
-  /** Reads what the joint of a link carried, how its coordinates answered, and what its motors are to give. */
-  #readJoint({ impulse, response, motor, motorLimit, target }: Joints, k: number, times: number): void {
-    const { numbers, integers } = this.room;
-    const at = k * LINK_NUMBERS;
-    const joint = this.joints[k];
-    const i = MOST_ROWS * joint;
-    numbers[at + ROWS] = times * impulse[i];
-    numbers[at + ROWS + 1] = times * impulse[i + 1];
-    numbers[at + ROWS + 2] = times * impulse[i + 2];
-    numbers[at + ROWS + 3] = times * impulse[i + 3];
-    numbers[at + ROWS + 4] = times * impulse[i + 4];
-    numbers[at + ROWS + 5] = times * impulse[i + 5];
-    for (let c = 0; c < integers[k * LINK_INTEGERS + COLUMNS]; c++) {
-      const place = MOST_COORDINATES * joint + c;
-      numbers[at + KNOWN + c] = response[place];
-      if (motor[place] !== FORCE_MOTOR) continue;
-      numbers[at + GIVEN + c] = Math.max(-motorLimit[place], Math.min(motorLimit[place], target[place]));
-    }
-  }
-
-  /** The axes of the frames of a link's joint, where links are placed, and who carries them. */
-  setFrames(k: number, { a, b }: JointFrames): void {
-    const { numbers, integers } = this.room;
-    const at = k * LINK_NUMBERS;
-    const parent = integers[k * LINK_INTEGERS + layout.PARENT];
-    const isA = integers[k * LINK_INTEGERS + layout.IS_A] === 1;
-    const other = parent < 0 ? WORLD_END : this.nodes[parent];
-    a.mover = isA ? this.nodes[k] : other;
-    b.mover = isA ? other : this.nodes[k];
-    for (let i = 0; i < 9; i++) {
-      a.axes[i] = numbers[at + layout.AXES_A + i];
-      b.axes[i] = numbers[at + layout.AXES_B + i];
-    }
-  }
-
-  /** Writes where links have come to. */
+  /** Writes where links have come to, for laws that go by where bodies are. */
   writePoses({ bodies }: Detection): void {
     const { numbers, count } = this.room;
-    for (let k = 0; k < count; k++) setPose(bodies.nodes.columns, this.nodes[k], numbers, k * LINK_NUMBERS + POSITION);
-  }
-
-  /** Writes poses and velocities of links, what their joints have carried, so many times, and how coordinates have answered. */
-  write({ bodies, state }: Detection, times: number): void {
-    const { nodes, joints, room } = this;
-    const { numbers, integers, count } = room;
-    const columns = bodies.nodes.columns;
-    const { velocity } = columns;
-    const { impulse, response } = state.joints.table.columns;
+    const { position, orientation } = bodies.nodes.columns;
     for (let k = 0; k < count; k++) {
-      const at = k * LINK_NUMBERS;
-      const u = 6 * nodes[k];
-      setPose(columns, nodes[k], numbers, at + POSITION);
-      velocity[u] = numbers[at + VELOCITY];
-      velocity[u + 1] = numbers[at + VELOCITY + 1];
-      velocity[u + 2] = numbers[at + VELOCITY + 2];
-      velocity[u + 3] = numbers[at + VELOCITY + 3];
-      velocity[u + 4] = numbers[at + VELOCITY + 4];
-      velocity[u + 5] = numbers[at + VELOCITY + 5];
-      const joint = joints[k];
-      if (joint < 0) continue;
-      const free = integers[k * LINK_INTEGERS + COLUMNS];
-      const rows = integers[k * LINK_INTEGERS + LOCKED] + free;
-      for (let r = 0; r < rows; r++) impulse[MOST_ROWS * joint + r] = times * (numbers[at + DONE + r] + numbers[at + ROWS + r]);
-      for (let c = 0; c < free; c++) response[MOST_COORDINATES * joint + c] = numbers[at + KNOWN + c];
+      const row = this.nodeOf(k);
+      for (let j = 0; j < 3; j++) this.#start[POSE * k + j] = position[3 * row + j];
+      for (let j = 0; j < 4; j++) this.#start[POSE * k + 3 + j] = orientation[4 * row + j];
+      setPose(bodies.nodes.columns, row, numbers, k * LINK_NUMBERS + POSITION);
     }
   }
 
-  /** Puts links back to where they were when they were read. */
+  /** Puts links back to where they were before that. */
   putBack({ bodies }: Detection): void {
-    for (let k = 0; k < this.room.count; k++) setPose(bodies.nodes.columns, this.nodes[k], this.start, POSE * k);
+    for (let k = 0; k < this.room.count; k++) setPose(bodies.nodes.columns, this.nodeOf(k), this.#start, POSE * k);
   }
 }
 
@@ -371,19 +253,32 @@ function setPose({ position, orientation }: Nodes, row: number, from: Float64Arr
   orientation[4 * row + 3] = from[at + 6];
 }
 
-function isSamePose(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-  return (
-    a[i] === b[j] &&
-    a[i + 1] === b[j + 1] &&
-    a[i + 2] === b[j + 2] &&
-    a[i + 3] === b[j + 3] &&
-    a[i + 4] === b[j + 4] &&
-    a[i + 5] === b[j + 5] &&
-    a[i + 6] === b[j + 6]
-  );
-}
-
 function lockOf({ type, sign, i, j }: (typeof MEASURES)[number][number]): number {
   if (type === SLANT) return layout.LOCKS_SLANT + i / 3 + j + (sign < 0 ? 9 : 0);
   return (type === TURN ? layout.LOCKS_TURN : layout.LOCKS_ALONG) + j / 3;
+}
+
+/** Origin and axes of a frame that is given by its origin and orientation. */
+function writeFrame(frame: Float64Array, i: number, to: Float64Array, at: number): void {
+  const x = frame[i + 3];
+  const y = frame[i + 4];
+  const z = frame[i + 5];
+  const w = frame[i + 6];
+  for (let j = 0; j < 3; j++) to[at + j] = frame[i + j];
+  to[at + 3] = 1 - 2 * (y * y + z * z);
+  to[at + 4] = 2 * (x * y + w * z);
+  to[at + 5] = 2 * (x * z - w * y);
+  to[at + 6] = 2 * (x * y - w * z);
+  to[at + 7] = 1 - 2 * (x * x + z * z);
+  to[at + 8] = 2 * (y * z + w * x);
+  to[at + 9] = 2 * (x * z + w * y);
+  to[at + 10] = 2 * (y * z - w * x);
+  to[at + 11] = 1 - 2 * (x * x + y * y);
+}
+
+/** Notes by which axes of B a locked row goes. */
+function noteAxesOfB(integers: Int32Array, link: number, { type, i }: (typeof MEASURES)[number][number]): void {
+  for (let axis = 0; axis < 3; axis++) {
+    if (type === TURN || (type === SLANT && i === 3 * axis)) integers[link + layout.NEEDS_B + axis] = 1;
+  }
 }

@@ -9,7 +9,11 @@ import type { Detection } from './detection.js';
 export function bindLoops(detection: Detection, settings: Settings): Kernel | null {
   const { compiled } = detection;
   if (compiled.kernel === null || settings.kernel === 'reference') return null;
-  writeAddresses(detection);
+  const { bindings } = detection.state.memory;
+  if (compiled.writtenAt !== bindings) {
+    writeAddresses(detection);
+    compiled.writtenAt = bindings;
+  }
   return compiled.kernel;
 }
 

@@ -12,6 +12,8 @@ export class CompiledLoops {
   readonly table: number;
   readonly workspace: number;
   addresses: Int32Array = new Int32Array(0);
+  /** How often views of the memory had been made when addresses were written. */
+  writtenAt = -1;
   readonly #memory: Memory;
 
   constructor(memory: Memory) {

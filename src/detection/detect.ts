@@ -13,7 +13,7 @@ import {
   orderContacts,
 } from './contact-determination/contact-determination.js';
 import { screenOverlaps } from './contact-graph/coherence.js';
-import { updateEdges } from './contact-graph/edge-update.js';
+import { isNothingNear, updateEdges } from './contact-graph/edge-update.js';
 import type { Detection, DetectionOptions } from './detection.js';
 import { findMovers } from './find-movers.js';
 import { foreseeDrives } from './foresee-drives.js';
@@ -33,6 +33,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   if (findStillness(detection, settings, options)) return skipNarrowPhase(detection);
   updateBounds(detection, settings);
   findPairs(detection);
+  if (isNothingNear(detection)) return findGroupsAgain(detection, settings, profiler);
 
   // Analysis after the broad phase: figures 3 and 4.
   profiler.enter('edge-update');
@@ -58,6 +59,11 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   }
   orderContacts(detection);
   tellContacts(detection);
+  return findGroupsAgain(detection, settings, profiler);
+}
+
+/** Islands of the contacts and joints that there are, at the end of a detection. */
+function findGroupsAgain(detection: Detection, settings: Settings, profiler: Profiler): boolean {
   profiler.enter('groups');
   findGroups(detection, settings.groups === 'all-in-one');
   rememberStillness(detection);

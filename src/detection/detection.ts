@@ -98,6 +98,12 @@ export class Stillness {
   isWorldStill = false;
   /** How often edges had come and gone. */
   edgeChanges = 0;
+  /**
+   * The same, and how often something was changed from outside, where the last detection found nothing near anything and
+   * no edges but such as stay; else -1.
+   */
+  nothingNearAt = -1;
+  nothingNearAfter = -1;
   nodeCount = 0;
   /** How many bodies were at hand. */
   bodyCount = 0;

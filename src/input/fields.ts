@@ -93,6 +93,11 @@ export function number(doc: string, limits: NumberLimits = {}): Field {
   };
 }
 
+/** Checks a number that any limits but those of its size are no matter of. It is set in every step, so what is sound passes quickly. */
+export function checkPlainNumber(value: unknown, path: string): void {
+  if (typeof value !== 'number' || !(Math.abs(value) <= LARGEST)) PLAIN_NUMBER.check(value, path);
+}
+
 export function boolean(doc: string): Field {
   return {
     check(value, path) {
@@ -280,3 +285,5 @@ export function sentenceOf(thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return /[.!?]$/.test(why) ? why : `${why}.`;
 }
+
+const PLAIN_NUMBER = number('');

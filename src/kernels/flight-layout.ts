@@ -12,9 +12,8 @@ export const FORCE = 13;
 export const MASS = 19;
 /** Inertia in the link's own axes, xx, yy, zz, xy, xz, yz [kg m^2]. */
 export const OWN_INERTIA = 20;
-/** Frames of its joint on A and on B, origin and orientation; that of the ground is in the world. */
-export const FRAME_A = 26;
-export const FRAME_B = 33;
+/** Its rotation, by rows. Placed. */
+export const ROTATION = 26;
 
 // Placed (shared/place-links.ts).
 /** Inertia in the world's axes. */
@@ -24,7 +23,7 @@ export const ARM = 46;
 export const REACH = 49;
 /** What closes the joint: a displacement [m] and a rotation vector of B [rad]. */
 export const CLOSING = 52;
-/** Axes x, y, z of the frames of A and B. */
+/** Axes x, y, z of the frame of A, and of that of B those that NEEDS_B says. */
 export const AXES_A = 58;
 export const AXES_B = 67;
 /** From the centre of the parent to that of the link [m]. */
@@ -85,7 +84,19 @@ export const KNOWN = 320;
 
 /** Of each row of the joint, locked ones first: the axis along which, or about which, it acts on B. Placed as well. */
 export const ROW_AXES = 323;
-export const LINK_NUMBERS = 341;
+
+// What the exchange with the tables of the world goes by (shared/exchange-links.ts).
+/** Mass times the share of gravity that acts on the link [kg]; and its inverse inertia in its own axes, as OWN_INERTIA. */
+export const WEIGHED = 341;
+export const OWN_INVERSE = 342;
+/** Largest force of the motor of each coordinate [N or N m]. */
+export const LIMIT = 348;
+/** How far the joint's only angle may turn at least before it is counted anew [rad]. */
+export const CLEARANCE = 351;
+/** Frames of its joint on A and on B: origin, and axes x, y, z, in the axes of the body; that of the ground is in the world. */
+export const FRAME_A = 352;
+export const FRAME_B = 364;
+export const LINK_NUMBERS = 376;
 
 // --- Sums over all links ---
 
@@ -115,7 +126,38 @@ export const LOCKS = 10;
 export const PLAIN = 16;
 export const ACTS = 1;
 export const ONLY_TAKES = 2;
-export const LINK_INTEGERS = 20;
+/** Rows of its node and of its joint in the tables of the world; the latter is -1 where it has none. */
+export const NODE = 19;
+export const JOINT = 20;
+/** 1 for each coordinate whose motor gives a force. */
+export const GIVES = 21;
+/** The coordinate that is the joint's only angle, -1 where it has none or several. */
+export const TURNS = 24;
+/** 1 where the joint may break, or has angles besides that one that are counted in turns. */
+export const WATCHED = 25;
+/** How many of its locked rows, and of its coordinates, are along axes of A: those come first. */
+export const LOCKED_ALONG = 26;
+export const COLUMNS_ALONG = 27;
+/** Of each axis of the frame of B: 1 where a row or a coordinate goes by it. */
+export const NEEDS_B = 28;
+export const LINK_INTEGERS = 31;
+
+// --- Columns of the world's tables, by their places in a table of addresses ---
+
+export const NODE_POSITION = 0;
+export const NODE_ORIENTATION = 1;
+export const NODE_VELOCITY = 2;
+export const NODE_FORCE = 3;
+export const NODE_ROTATION = 4;
+export const NODE_ROTATED_BY = 5;
+export const NODE_INVERSE_INERTIA = 6;
+export const JOINT_IMPULSE = 7;
+export const JOINT_RESPONSE = 8;
+export const JOINT_TARGET = 9;
+export const FLIGHT_TABLE_LENGTH = 10;
+/** Widths of the columns of joints (joints/joint-table.ts). */
+export const IMPULSES = 6;
+export const COORDINATES = 3;
 
 /** What the beginning of a step says: it is refused; or the sum of what else is so. */
 export const REFUSED = 0;

@@ -132,8 +132,8 @@ export interface TourKernel {
 }
 
 /**
- * Trees in joint coordinates, by the addresses of their numbers and integers: shared/ says what each does, and
- * flight-layout.ts what these are.
+ * Trees in joint coordinates, by the addresses of their numbers and integers, and of the table of columns of their
+ * world: shared/ and assembly/flight.ts say what each does, and flight-layout.ts what these are.
  */
 export interface FlightKernel {
   placeTree(numbers: number, integers: number, count: number): number;
@@ -150,6 +150,34 @@ export interface FlightKernel {
   ): number;
   endTree(numbers: number, integers: number, count: number, sums: number, dt: number): void;
   twiceEnergyOfTree(numbers: number, count: number): number;
+  readTree(
+    table: number,
+    numbers: number,
+    integers: number,
+    count: number,
+    isPlaced: number,
+    gx: number,
+    gy: number,
+    gz: number,
+    times: number,
+  ): number;
+  flyTree(
+    table: number,
+    numbers: number,
+    integers: number,
+    count: number,
+    sums: number,
+    isPlaced: number,
+    isFactored: number,
+    gx: number,
+    gy: number,
+    gz: number,
+    times: number,
+    open: number,
+    dt: number,
+    most: number,
+  ): number;
+  landTree(table: number, numbers: number, integers: number, count: number, scale: number, times: number): number;
 }
 
 /** Loops of detection over candidates; detection-layout.ts says what `table` has. */

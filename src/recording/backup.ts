@@ -9,6 +9,8 @@ import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 import { stateTables } from './snapshot.js';
 
+/** So many numbers are few [1]. */
+const FEW = 200;
 /** So many steps share a copy. */
 const STEPS_OF_A_COPY = 200;
 
@@ -131,6 +133,12 @@ function copyTable(table: AnyTable, to: TableCopy): void {
     if (columns[k].length < column.length) {
       columns[k] = column instanceof Int32Array ? new Int32Array(column.length) : new Float64Array(column.length);
     }
-    columns[k].set(column.subarray(0, table.size * table.schema[names[k]].width));
+    copyNumbers(column, columns[k], table.size * table.schema[names[k]].width);
   }
+}
+
+/** Number by number where they are few: a view of them costs more than they do. */
+function copyNumbers(from: Float64Array | Int32Array, to: Float64Array | Int32Array, count: number): void {
+  if (count > FEW) to.set(from.subarray(0, count));
+  else for (let i = 0; i < count; i++) to[i] = from[i];
 }

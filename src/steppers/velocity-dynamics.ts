@@ -32,7 +32,7 @@ export const velocityDynamics: Stepper = {
   speedups: ['tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'],
   make(site) {
     const context = makeProblemSite(site);
-    const jointed = new JointedIslands();
+    const jointed = new JointedIslands(site.state.memory);
     const subgroups = new Subgroups();
     return {
       begin: (dt) => begin(context, subgroups, dt),

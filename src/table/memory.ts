@@ -43,6 +43,8 @@ export class Memory {
   #block: BlockOfMemory;
   readonly #holders: Holder[] = [];
   #end = 0;
+  /** How often views were made anew: addresses that were noted at one count hold until the next. */
+  bindings = 0;
   /** Most that it may hold [bytes]. */
   limit = Number.POSITIVE_INFINITY;
 

@@ -71,7 +71,21 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
 
   /** The row of an id, or -1 when it is gone. */
   rowOf(id: number): number {
-    const row = id % INDEX_LIMIT;
+    const row = rowWithin(id);
     return this.isLive(row) && this.idOf(row) === id ? row : -1;
   }
+
+  /** Whether a row is that of a thing of so many generations: the two are what an id says. */
+  holds(row: number, generation: number): boolean {
+    return row < this.size && this.#slots.generation[row] === generation;
+  }
+}
+
+/** The row that an id says, and the generation: handles keep them, since dividing takes as long as what they ask for. */
+export function rowWithin(id: number): number {
+  return id - INDEX_LIMIT * generationWithin(id);
+}
+
+export function generationWithin(id: number): number {
+  return Math.floor(id / INDEX_LIMIT);
 }

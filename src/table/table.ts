@@ -92,6 +92,7 @@ export class Table<S extends Schema> {
   /** Makes the views of the columns anew over the memory as it is now. */
   bindViews(): void {
     let offset = this.#offset;
+    this.#memory.bindings++;
     this.#views = this.#names.map((name) => {
       const { type, width } = this.schema[name];
       const View = VIEWS[type];

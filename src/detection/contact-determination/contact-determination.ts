@@ -28,6 +28,7 @@ const MOST_DISORDER = 0.05;
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, compiled } = detection;
+  if (candidates.size === 0) return;
   const mostContacts = settings['detection.maxContacts'];
   reserve(detection, mostContacts);
   const kernel = settings['speedups.reduction'] === 'on' ? null : bindLoops(detection, settings);

@@ -5,6 +5,15 @@ import { isPairAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
 
+/**
+ * Whether no boxes overlap and none did in the last detection, of the same edges, which joints and containers alone keep:
+ * all that there is to find of edges and contacts is as it was found then, nothing.
+ */
+export function isNothingNear({ atHand, broadPhase, graph, state, stillness }: Detection): boolean {
+  if (broadPhase.pairCount > 0 || !atHand.areAll || !stillness.isComparable || stillness.restlessEdges > 0) return false;
+  return stillness.nothingNearAt === graph.changes && stillness.nothingNearAfter === state.changesButTargets;
+}
+
 export function updateEdges(detection: Detection): void {
   detection.stamp++;
   detection.nearbyPairs.update(detection.broadPhase, detection.bodies);
@@ -85,10 +94,20 @@ function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, ov
 
 /** Edges the broad phase did not report are apart: of all edges, or of those of the bodies at hand. */
 function vanishOthers(detection: Detection): void {
-  const { atHand, graph, bodies, stillness } = detection;
+  const { atHand, graph, bodies, state, stillness, overlaps } = detection;
   stillness.restlessEdges = 0;
+  stillness.nothingNearAt = -1;
   if (atHand.areAll) {
-    for (let edge = 0; edge < graph.edges.size; edge++) if (graph.edges.isLive(edge)) vanish(detection, edge);
+    let areKept = true;
+    for (let edge = 0; edge < graph.edges.size; edge++) {
+      if (!graph.edges.isLive(edge)) continue;
+      vanish(detection, edge);
+      areKept &&= isKept(graph, edge);
+    }
+    if (areKept && overlaps.size === 0) {
+      stillness.nothingNearAt = graph.changes;
+      stillness.nothingNearAfter = state.changesButTargets;
+    }
     return;
   }
   const { next, nodes } = graph.edges.columns;
@@ -106,7 +125,7 @@ function vanishOthers(detection: Detection): void {
  * before its vanishing has been reported: section 4 asks for that, so that no event is lost.
  */
 function vanish({ graph, stamp, bodies, stillness }: Detection, edge: number): void {
-  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes, firstJoint } =
+  const { seen, still, kind, proximity, contactState, reportedProximity, reportedTouching, placementKnown, nodes } =
     graph.edges.columns;
   if (seen[edge] === stamp || isLogical(kind[edge]) || isStructural(kind[edge])) return;
   proximity[edge] = 0;
@@ -116,8 +135,14 @@ function vanish({ graph, stamp, bodies, stillness }: Detection, edge: number): v
   graph.clearContacts(edge);
   const reported = reportedProximity[edge] !== 0 || reportedTouching[edge] !== 0;
   if (reported) stillness.restlessEdges++;
-  else if (firstJoint[edge] < 0 && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
+  else if (!isKept(graph, edge) && isObsolete(bodies.nodes.columns.bounds, nodes[2 * edge], nodes[2 * edge + 1]))
     graph.remove(edge);
+}
+
+/** Whether an edge stays however far apart its nodes are. */
+function isKept({ edges }: Detection['graph'], edge: number): boolean {
+  const { kind, firstJoint } = edges.columns;
+  return firstJoint[edge] >= 0 || isLogical(kind[edge]) || isStructural(kind[edge]);
 }
 
 /** Section 3.1: the gap between the boxes along some axis exceeds twice the largest edge of the boxes. */

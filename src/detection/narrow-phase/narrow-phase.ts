@@ -55,6 +55,7 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
 /** The compiled kernel tests those candidates whose shapes it knows, and says which; the others are as they were. */
 function testCompiled(detection: Detection, settings: Settings, isExact: boolean): void {
   const { candidates, compiled, ahead } = detection;
+  if (candidates.size === 0) return;
   const kernel = bindLoops(detection, settings);
   if (kernel === null) candidates.columns.byKernel.fill(NOT_OF_KERNEL, 0, candidates.size);
   else

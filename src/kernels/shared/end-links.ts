@@ -4,24 +4,21 @@
 import {
   ANSWER,
   ARM,
-  COLUMN,
   COLUMNS,
-  FALL,
+  COLUMNS_ALONG,
+  DONE,
   FORCE,
   HEIGHT,
-  HELD,
   IMPULSE,
   INERTIA,
   IS_A,
   LINK_INTEGERS,
   LINK_NUMBERS,
   LOCKED,
-  LOCKS,
-  LOCKS_TURN,
+  LOCKED_ALONG,
   MASS,
   MOMENTUM,
   MOVE,
-  MOVES,
   ORIENTATION,
   PARENT,
   POSITION,
@@ -32,39 +29,43 @@ import {
   ROWS,
   STIFFNESS,
   TURN,
+  TWICE_END,
   VELOCITY,
-  WAY,
+  WORK,
   WRENCH,
 } from '../flight-layout.js';
+import { factorOfLink, heavyOfLink } from './factor-links.js';
+import { firstWorkOfLink, secondWorkOfLink } from './law-links.js';
 import { setMomentum } from './move-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
 import { addSix, clearSix, copySix, dotSix, subtractSix } from './six-numbers.js';
-import { addWrenches, solveLinks } from './solve-links.js';
+import { answerOfLink, passWrenchOfLink, riseOfLink } from './solve-links.js';
+
+/** tr K + 3 |K| of a force at an arm is less than this many times |f| |r|. */
+const MOST_OF_ARM: F64 = 8.1;
 
 /**
- * Puts links where their step of 1 / `rate` [s] takes them. What the passes have left of the momenta is not lost: a link
- * that floats takes that of its tree, and coordinates get at the end of the step what is missing of their laws (REST).
+ * Puts links where their step of 1 / `rate` [s] takes them. What the passes have left of the momenta, at IMPULSE, is not
+ * lost: a link that floats takes that of its tree, and coordinates get at the end of the step what is missing of their
+ * laws (REST). Impulses of rows go to DONE. Returns the work of plain laws [J].
  */
-export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): void {
+export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): F64 {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    for (let i: I32 = 0; i < 3; i++) m[at + POSITION + i] += m[at + MOVE + i];
+    m[at + POSITION] += m[at + MOVE];
+    m[at + POSITION + 1] += m[at + MOVE + 1];
+    m[at + POSITION + 2] += m[at + MOVE + 2];
     turnLink(m, at);
-  }
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
     subtractSix(m, at + MOMENTUM, at + PUSHED, at + WRENCH);
   }
-  addWrenches(m, n, count);
-  for (let k: I32 = 0; k < count; k++) {
+  let work: F64 = 0;
+  for (let k: I32 = count - 1; k >= 0; k--) {
     const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
     const f = at + WRENCH;
-    if (n[link + PARENT] !== -2) {
-      for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
-        const law = m[at + HEIGHT + c] - m[at + FALL + c] * (rate * m[at + WAY + c]);
-        m[at + REST + c] = n[link + HELD + c] === 1 ? 0 : law - dotSix(m, at + COLUMN + 6 * c, f);
-      }
+    if (n[k * LINK_INTEGERS + PARENT] !== -2) {
+      work += firstWorkOfLink(m, n, k, f, rate);
+      rowsOfLink(m, n, k, DONE);
+      passWrenchOfLink(m, n, k);
       continue;
     }
     const v = at + MOVE;
@@ -74,6 +75,7 @@ export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): voi
     m[f + 5] -= m[v] * m[f + 1] - m[v + 1] * m[f];
     subtractSix(m, at + MOMENTUM, f, at + MOMENTUM);
   }
+  return work;
 }
 
 /** TURN times ORIENTATION, at unit length. */
@@ -98,80 +100,101 @@ function turnLink(m: Numbers, at: I32): void {
   m[q + 3] = rw * scale;
 }
 
-/** VELOCITY of links that have their MOMENTUM where they have come to. */
-export function coastLinks(m: Numbers, count: I32): void {
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    const v = at + VELOCITY;
-    const p = at + MOMENTUM;
-    const j = at + INERTIA;
-    const inverse = 1 / m[at + MASS];
-    for (let i: I32 = 0; i < 3; i++) m[v + i] = inverse * m[p + i];
-    const xx = m[j];
-    const yy = m[j + 1];
-    const zz = m[j + 2];
-    const xy = m[j + 3];
-    const xz = m[j + 4];
-    const yz = m[j + 5];
-    const a = yy * zz - yz * yz;
-    const b = xz * yz - xy * zz;
-    const c = xy * yz - xz * yy;
-    const d = 1 / (xx * a + xy * b + xz * c);
-    const lx = d * m[p + 3];
-    const ly = d * m[p + 4];
-    const lz = d * m[p + 5];
-    m[v + 3] = a * lx + b * ly + c * lz;
-    m[v + 4] = b * lx + (xx * zz - xz * xz) * ly + (xy * xz - yz * xx) * lz;
-    m[v + 5] = c * lx + (xy * xz - yz * xx) * ly + (xx * yy - xy * xy) * lz;
-  }
+/** VELOCITY of a link that has its MOMENTUM where it has come to. */
+export function coastOfLink(m: Numbers, k: I32): void {
+  const at = k * LINK_NUMBERS;
+  const v = at + VELOCITY;
+  const p = at + MOMENTUM;
+  const j = at + INERTIA;
+  const inverse = 1 / m[at + MASS];
+  m[v] = inverse * m[p];
+  m[v + 1] = inverse * m[p + 1];
+  m[v + 2] = inverse * m[p + 2];
+  const xx = m[j];
+  const yy = m[j + 1];
+  const zz = m[j + 2];
+  const xy = m[j + 3];
+  const xz = m[j + 4];
+  const yz = m[j + 5];
+  const a = yy * zz - yz * yz;
+  const b = xz * yz - xy * zz;
+  const c = xy * yz - xz * yy;
+  const e = xy * xz - yz * xx;
+  const d = 1 / (xx * a + xy * b + xz * c);
+  const lx = d * m[p + 3];
+  const ly = d * m[p + 4];
+  const lz = d * m[p + 5];
+  m[v + 3] = a * lx + b * ly + c * lz;
+  m[v + 4] = b * lx + (xx * zz - xz * xz) * ly + e * lz;
+  m[v + 5] = c * lx + e * ly + (xx * yy - xy * xy) * lz;
 }
 
-/** The other half of the forces, for `kick` [s], and velocities that keep the joints; what joints do, to WRENCH. */
-export function endLinks(m: Numbers, n: Integers, count: I32, kick: F64): void {
+/**
+ * The other half of the forces of a step of h [s], and velocities that keep the joints, by a factorisation where links
+ * have come to; impulses of rows go to ROWS. Ways up and down do as much as they can at once: each waits for itself.
+ * `sums` gets the energy, and the work of forces along the way of the step, of torques by the turn at its end, and of
+ * plain laws besides what it has.
+ */
+export function endLinks(m: Numbers, n: Integers, count: I32, sums: Numbers, h: F64): void {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    addSix(m, at + MOMENTUM, kick, at + FORCE, at + PUSHED);
+    heavyOfLink(m, k);
+    addSix(m, at + MOMENTUM, 0.5 * h, at + FORCE, at + PUSHED);
     copySix(m, at + PUSHED, at + IMPULSE);
     for (let c: I32 = 0; c < n[k * LINK_INTEGERS + COLUMNS]; c++) m[at + REST + c] += m[at + HEIGHT + c];
   }
-  solveLinks(m, n, count, REST, true);
+  for (let k: I32 = count - 1; k >= 0; k--) {
+    factorOfLink(m, n, k);
+    riseOfLink(m, n, k, REST, true);
+  }
+  let twice: F64 = 0;
+  let work = sums[WORK];
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
+    answerOfLink(m, n, k, true);
     copySix(m, at + ANSWER, at + VELOCITY);
-    setMomentum(m, at, at + VELOCITY, at + WRENCH);
+    setMomentum(m, at, at + ANSWER, at + WRENCH);
+    twice += dotSix(m, at + ANSWER, at + WRENCH);
     subtractSix(m, at + WRENCH, at + PUSHED, at + WRENCH);
+    work += dotThree(m, at + FORCE, at + MOVE) + h * dotThree(m, at + FORCE + 3, at + ANSWER + 3);
+    work += secondWorkOfLink(m, n, k, 1 / h);
   }
-  addWrenches(m, n, count);
-}
-
-/** Impulses of rows on B, at ROWS, from what joints do to their links, where these are placed. */
-export function readRows(m: Numbers, n: Integers, count: I32): void {
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
-    if (n[link + PARENT] === -2) continue;
-    const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
-    const f = at + WRENCH;
-    const fx = sign * m[f];
-    const fy = sign * m[f + 1];
-    const fz = sign * m[f + 2];
-    // About the joint.
-    const a = at + ARM;
-    const tx = sign * m[f + 3] - (m[a + 1] * fz - m[a + 2] * fy);
-    const ty = sign * m[f + 4] - (m[a + 2] * fx - m[a] * fz);
-    const tz = sign * m[f + 5] - (m[a] * fy - m[a + 1] * fx);
-    const locked = n[link + LOCKED];
-    for (let r: I32 = 0; r < locked + n[link + COLUMNS]; r++) {
-      const i = at + ROW_AXES + 3 * r;
-      if (isAlong(n, link, locked, r)) m[at + ROWS + r] = m[i] * fx + m[i + 1] * fy + m[i + 2] * fz;
-      else m[at + ROWS + r] = m[i] * tx + m[i + 1] * ty + m[i + 2] * tz;
-    }
+  sums[TWICE_END] = twice;
+  sums[WORK] = work;
+  for (let k: I32 = count - 1; k >= 0; k--) {
+    if (n[k * LINK_INTEGERS + PARENT] === -2) continue;
+    rowsOfLink(m, n, k, ROWS);
+    passWrenchOfLink(m, n, k);
   }
 }
 
-/** Whether a row is along an axis of A: what locks and what moves have those first. */
-function isAlong(n: Integers, link: I32, locked: I32, r: I32): boolean {
-  return (r < locked ? n[link + LOCKS + r] : n[link + MOVES + r - locked]) < LOCKS_TURN;
+/** Impulses of a joint's rows on B, to m[to ..] of its link, from what the joint does to the link, which is placed. */
+function rowsOfLink(m: Numbers, n: Integers, k: I32, to: I32): void {
+  const at = k * LINK_NUMBERS;
+  const link = k * LINK_INTEGERS;
+  const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
+  const f = at + WRENCH;
+  const fx = sign * m[f];
+  const fy = sign * m[f + 1];
+  const fz = sign * m[f + 2];
+  // About the joint.
+  const a = at + ARM;
+  const tx = sign * m[f + 3] - (m[a + 1] * fz - m[a + 2] * fy);
+  const ty = sign * m[f + 4] - (m[a + 2] * fx - m[a] * fz);
+  const tz = sign * m[f + 5] - (m[a] * fy - m[a + 1] * fx);
+  const locked = n[link + LOCKED];
+  const sliding = locked + n[link + COLUMNS_ALONG];
+  const rows = locked + n[link + COLUMNS];
+  let r: I32 = 0;
+  for (; r < n[link + LOCKED_ALONG]; r++) setRow(m, at, r, to, fx, fy, fz);
+  for (; r < locked; r++) setRow(m, at, r, to, tx, ty, tz);
+  for (; r < sliding; r++) setRow(m, at, r, to, fx, fy, fz);
+  for (; r < rows; r++) setRow(m, at, r, to, tx, ty, tz);
+}
+
+function setRow(m: Numbers, at: I32, r: I32, to: I32, x: F64, y: F64, z: F64): void {
+  const i = at + ROW_AXES + 3 * r;
+  m[at + to + r] = m[i] * x + m[i + 1] * y + m[i + 2] * z;
 }
 
 /**
@@ -180,6 +203,7 @@ function isAlong(n: Integers, link: I32, locked: I32, r: I32): boolean {
  * (steppers/jointed/stiffen-links.ts).
  */
 export function mayBeStiff(m: Numbers, n: Integers, count: I32, areRows: boolean, scale: F64, most: F64): boolean {
+  if (areArmsShort(m, n, count, areRows, scale, most)) return false;
   for (let k: I32 = 0; k < count; k++) clearSix(m, k * LINK_NUMBERS + STIFFNESS);
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
@@ -204,14 +228,49 @@ export function mayBeStiff(m: Numbers, n: Integers, count: I32, areRows: boolean
   return false;
 }
 
+/**
+ * Whether no stiffness can be so large, which as a rule is so: of a force f at an arm r, tr K and |K| are at most
+ * 2 |f| |r|. Bounds are at STIFFNESS.
+ */
+function areArmsShort(m: Numbers, n: Integers, count: I32, areRows: boolean, scale: F64, most: F64): boolean {
+  for (let k: I32 = 0; k < count; k++) {
+    const at = k * LINK_NUMBERS;
+    const link = k * LINK_INTEGERS;
+    const parent = n[link + PARENT];
+    m[at + STIFFNESS] = 0;
+    if (parent === -2) continue;
+    let force: F64 = 0;
+    if (areRows) {
+      const along = n[link + LOCKED_ALONG];
+      const locked = n[link + LOCKED];
+      for (let r: I32 = 0; r < along; r++) force += m[at + ROWS + r] * m[at + ROWS + r];
+      for (let r: I32 = locked; r < locked + n[link + COLUMNS_ALONG]; r++) force += m[at + ROWS + r] * m[at + ROWS + r];
+    } else {
+      force = dotThree(m, at + WRENCH, at + WRENCH);
+    }
+    m[at + STIFFNESS] = Math.sqrt(force * dotThree(m, at + ARM, at + ARM));
+    if (parent >= 0) m[parent * LINK_NUMBERS + STIFFNESS] += Math.sqrt(force * dotThree(m, at + REACH, at + REACH));
+  }
+  for (let k: I32 = 0; k < count; k++) {
+    const j = k * LINK_NUMBERS + INERTIA;
+    // With some room for rounding.
+    if (!(MOST_OF_ARM * scale * m[k * LINK_NUMBERS + STIFFNESS] < most * (m[j] + m[j + 1] + m[j + 2]))) return false;
+  }
+  return true;
+}
+
+function dotThree(m: Numbers, i: I32, j: I32): F64 {
+  return m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
+}
+
 /** The force of a link's joint on it, to WRENCH, by the impulses of rows along axes of A, on B. */
 function sumForce(m: Numbers, n: Integers, link: I32, at: I32): void {
   let x: F64 = 0;
   let y: F64 = 0;
   let z: F64 = 0;
-  const locked = n[link + LOCKED];
-  for (let r: I32 = 0; r < locked + n[link + COLUMNS]; r++) {
-    if (!isAlong(n, link, locked, r)) continue;
+  const along = n[link + LOCKED_ALONG];
+  for (let a: I32 = 0; a < along + n[link + COLUMNS_ALONG]; a++) {
+    const r = a < along ? a : n[link + LOCKED] + a - along;
     const i = at + ROW_AXES + 3 * r;
     x += m[at + ROWS + r] * m[i];
     y += m[at + ROWS + r] * m[i + 1];
@@ -250,16 +309,4 @@ export function twiceEnergy(m: Numbers, count: I32): F64 {
     twice += m[j] * x * x + m[j + 1] * y * y + m[j + 2] * z * z + 2 * (m[j + 3] * x * y + m[j + 4] * x * z + m[j + 5] * y * z);
   }
   return twice;
-}
-
-/** Work of forces along the way of the step, and of torques for dt [s] of the turn at its end [J]. */
-export function workOfForces(m: Numbers, count: I32, dt: F64): F64 {
-  let work: F64 = 0;
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    for (let i: I32 = 0; i < 3; i++) {
-      work += m[at + FORCE + i] * m[at + MOVE + i] + dt * m[at + FORCE + 3 + i] * m[at + VELOCITY + 3 + i];
-    }
-  }
-  return work;
 }

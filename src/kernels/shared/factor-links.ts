@@ -27,35 +27,41 @@ import type { F64, I32, Integers, Numbers } from './numbers.js';
 import { addSix, clearSix, copySix, dotSix } from './six-numbers.js';
 
 export function factorLinks(m: Numbers, n: Integers, count: I32): void {
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    const h = at + HEAVY;
-    const mass = m[at + MASS];
-    m[h] = mass;
-    m[h + 1] = mass;
-    m[h + 2] = mass;
-    clearSix(m, h + 3);
-    clearSix(m, h + 9);
-    copySix(m, at + INERTIA, h + 15);
+  for (let k: I32 = 0; k < count; k++) heavyOfLink(m, k);
+  for (let k: I32 = count - 1; k >= 0; k--) factorOfLink(m, n, k);
+}
+
+/** H of a link without what hangs on it: to be called of all links first. */
+export function heavyOfLink(m: Numbers, k: I32): void {
+  const at = k * LINK_NUMBERS;
+  const h = at + HEAVY;
+  const mass = m[at + MASS];
+  m[h] = mass;
+  m[h + 1] = mass;
+  m[h + 2] = mass;
+  clearSix(m, h + 3);
+  clearSix(m, h + 9);
+  copySix(m, at + INERTIA, h + 15);
+}
+
+/** The factorisation of a link, after that of all that hangs on it. */
+export function factorOfLink(m: Numbers, n: Integers, k: I32): void {
+  const at = k * LINK_NUMBERS;
+  const link = k * LINK_INTEGERS;
+  const parent = n[link + PARENT];
+  if (parent === -2) {
+    invertWhole(m, at);
+    return;
   }
-  for (let k: I32 = count - 1; k >= 0; k--) {
-    const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
-    const parent = n[link + PARENT];
-    if (parent === -2) {
-      invertWhole(m, at);
-      continue;
-    }
-    const columns = n[link + COLUMNS];
-    for (let c: I32 = 0; c < columns; c++) multiplyHeavy(m, at + HEAVY, at + COLUMN + 6 * c, at + PUSH + 6 * c);
-    invertColumns(m, n, link, at, columns);
-    for (let c: I32 = 0; c < columns; c++) pullColumn(m, at, c, columns);
-    if (parent >= 0) addToParent(m, at, parent * LINK_NUMBERS + HEAVY, columns);
-  }
+  const columns = n[link + COLUMNS];
+  for (let c: I32 = 0; c < columns; c++) heavyTimesSix(m, at + HEAVY, at + COLUMN + 6 * c, at + PUSH + 6 * c);
+  invertColumns(m, n, link, at, columns);
+  for (let c: I32 = 0; c < columns; c++) pullColumn(m, at, c, columns);
+  if (parent >= 0) addToParent(m, at, parent * LINK_NUMBERS + HEAVY, columns);
 }
 
 /** H s of six numbers at m[s ..], to m[to ..]. */
-export function multiplyHeavy(m: Numbers, h: I32, s: I32, to: I32): void {
+export function heavyTimesSix(m: Numbers, h: I32, s: I32, to: I32): void {
   const x = m[s];
   const y = m[s + 1];
   const z = m[s + 2];
@@ -73,6 +79,10 @@ export function multiplyHeavy(m: Numbers, h: I32, s: I32, to: I32): void {
 /** D^-1 of a joint, by elimination; rows and columns of coordinates that are held are zero. */
 function invertColumns(m: Numbers, n: Integers, link: I32, at: I32, columns: I32): void {
   const d = at + INVERSE;
+  if (columns === 1) {
+    m[d] = n[link + HELD] === 1 ? 0 : 1 / (dotSix(m, at + COLUMN, at + PUSH) + m[at + FALL]);
+    return;
+  }
   for (let i: I32 = 0; i < columns; i++) {
     const isHeld = n[link + HELD + i] === 1;
     for (let j: I32 = 0; j <= i; j++) {
@@ -252,10 +262,14 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
     const columns = n[link + COLUMNS];
     if (parent >= 0) {
       carryPhi(m, parent * LINK_NUMBERS + PHI, phi, m[at + OFFSET], m[at + OFFSET + 1], m[at + OFFSET + 2]);
-      for (let c: I32 = 0; c < columns; c++) multiplyHeavy(m, phi, at + PULL + 6 * c, at + SPREAD + 6 * c);
+      for (let c: I32 = 0; c < columns; c++) heavyTimesSix(m, phi, at + PULL + 6 * c, at + SPREAD + 6 * c);
     } else {
       for (let i: I32 = phi; i < phi + 21; i++) m[i] = 0;
       for (let c: I32 = 0; c < columns; c++) clearSix(m, at + SPREAD + 6 * c);
+    }
+    if (columns === 1) {
+      respondAlone(m, n[link + HELD] === 1, at);
+      continue;
     }
     // R, in a place that is free until links move.
     const r = at + IMPULSE;
@@ -274,6 +288,15 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
       takeColumns(m, phi, at + COLUMN + 6 * c, z);
     }
   }
+}
+
+/** The same of a joint with one coordinate, from SPREAD on. */
+function respondAlone(m: Numbers, isHeld: boolean, at: I32): void {
+  const z = at + SPREAD;
+  const answer = m[at + INVERSE] + dotSix(m, at + PULL, z);
+  m[at + RESPONSE] = isHeld ? 0 : answer / (1 - answer * m[at + FALL]);
+  addSix(m, z, -0.5 * answer, at + COLUMN, z);
+  takeColumns(m, at + PHI, at + COLUMN, z);
 }
 
 /** A symmetric matrix of six whole rows at m[from ..], as HEAVY has it. */

@@ -1,14 +1,13 @@
 // The step of a tree that nothing touches, in three parts (steppers/jointed/fly-trees.ts). Between them the caller writes
 // the laws that are not plain.
 
-import { ASKS, DONE, GOES, IS_FACTORED, LINK_NUMBERS, REFUSED, ROWS, TWICE_END, TWICE_START, WORK } from '../flight-layout.js';
-import { arriveLinks, coastLinks, endLinks, mayBeStiff, readRows, twiceEnergy, workOfForces } from './end-links.js';
+import { ASKS, GOES, IS_FACTORED, REFUSED, WORK } from '../flight-layout.js';
+import { arriveLinks, coastOfLink, endLinks, mayBeStiff } from './end-links.js';
 import { factorLinks, respondLinks } from './factor-links.js';
-import { addWorkOfSecond, areAsking, areResponsesKnown, keepResponses, workOfFirst, writeLaws } from './law-links.js';
+import { knowsOfLink, lawsOfLink } from './law-links.js';
 import { moveLinks } from './move-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
-import { placeLinks, readRates } from './place-links.js';
-import { copySix } from './six-numbers.js';
+import { placeLinks, placeOfLink, ratesOfLink } from './place-links.js';
 
 /**
  * Velocities and plain laws at the beginning of a step of h [s]; links are placed unless `isPlaced`, and must not be
@@ -17,10 +16,16 @@ import { copySix } from './six-numbers.js';
  */
 export function beginFlight(m: Numbers, n: Integers, count: I32, isPlaced: boolean, open: F64, h: F64, most: F64): I32 {
   if (!isPlaced && !(placeLinks(m, n, count) <= open)) return REFUSED;
-  if (mayBeStiff(m, n, count, true, h, most) || !areResponsesKnown(m, n, count)) return REFUSED;
-  readRates(m, n, count);
-  const areSame = writeLaws(m, n, count, 0.5 * h, 0);
-  return GOES + (areAsking(m, n, count) ? ASKS : 0) + (areSame ? IS_FACTORED : 0);
+  if (mayBeStiff(m, n, count, true, h, most)) return REFUSED;
+  let answer: I32 = GOES + IS_FACTORED;
+  for (let k: I32 = 0; k < count; k++) {
+    if (!knowsOfLink(m, n, k)) return REFUSED;
+    ratesOfLink(m, n, k);
+    const laws = lawsOfLink(m, n, k, 0.5 * h, 0);
+    if ((laws & IS_FACTORED) === 0) answer &= ~IS_FACTORED;
+    answer |= laws & ASKS;
+  }
+  return answer;
 }
 
 /**
@@ -39,26 +44,42 @@ export function goOnFlight(
 ): boolean {
   if (!isFactored) factorLinks(m, n, count);
   if (asks) respondLinks(m, n, count);
-  sums[TWICE_START] = twiceEnergy(m, count);
-  if (!moveLinks(m, n, count, h)) return false;
-  arriveLinks(m, n, count, 1 / h);
-  readRows(m, n, count);
+  if (!moveLinks(m, n, count, sums, h)) return false;
+  sums[WORK] = arriveLinks(m, n, count, 1 / h);
   if (mayBeStiff(m, n, count, false, 2 * h, most)) return false;
-  sums[WORK] = workOfFirst(m, n, count, h);
-  keepResponses(m, n, count);
-  for (let k: I32 = 0; k < count; k++) copySix(m, k * LINK_NUMBERS + ROWS, k * LINK_NUMBERS + DONE);
-  placeLinks(m, n, count);
-  coastLinks(m, count);
-  readRates(m, n, count);
-  writeLaws(m, n, count, 0.5 * h, h);
+  for (let k: I32 = 0; k < count; k++) {
+    placeOfLink(m, n, k);
+    coastOfLink(m, k);
+    ratesOfLink(m, n, k);
+    lawsOfLink(m, n, k, 0.5 * h, h);
+  }
   return true;
 }
 
 /** The second half of the forces, with the laws at hand, and what became of energy and work. */
 export function endFlight(m: Numbers, n: Integers, count: I32, sums: Numbers, h: F64): void {
-  factorLinks(m, n, count);
-  endLinks(m, n, count, 0.5 * h);
-  readRows(m, n, count);
-  sums[TWICE_END] = twiceEnergy(m, count);
-  sums[WORK] = addWorkOfSecond(m, n, count, h, sums[WORK] + workOfForces(m, count, h));
+  endLinks(m, n, count, sums, h);
+}
+
+/**
+ * All three parts, for a tree whose laws are all plain; `isFactored` says that it is factorised as the last step has
+ * left it. Returns whether the step was found.
+ */
+export function flyWhole(
+  m: Numbers,
+  n: Integers,
+  count: I32,
+  sums: Numbers,
+  isPlaced: boolean,
+  isFactored: boolean,
+  open: F64,
+  h: F64,
+  most: F64,
+): boolean {
+  const answer = beginFlight(m, n, count, isPlaced, open, h, most);
+  if (answer === REFUSED) return false;
+  const isStill = isFactored && isPlaced && (answer & IS_FACTORED) !== 0;
+  if (!goOnFlight(m, n, count, sums, isStill, (answer & ASKS) !== 0, h, most)) return false;
+  endFlight(m, n, count, sums, h);
+  return true;
 }

@@ -9,8 +9,6 @@
 import {
   ABOUT_A,
   ARM,
-  AXES_A,
-  AXES_B,
   CHANGE,
   CLOSING,
   COLUMNS,
@@ -23,6 +21,7 @@ import {
   IS_A,
   LINK_INTEGERS,
   LINK_NUMBERS,
+  LOCKED,
   MASS,
   MOMENTUM,
   MOVE,
@@ -31,14 +30,16 @@ import {
   PUSHED,
   RATE,
   REACH,
+  ROW_AXES,
   TURN,
+  TWICE_START,
   VELOCITY,
   WAY,
   WRENCH,
 } from '../flight-layout.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
-import { addSix, subtractSix } from './six-numbers.js';
-import { solveLinks } from './solve-links.js';
+import { addSix, dotSix } from './six-numbers.js';
+import { answerOfLink, riseOfLink, solveLinks } from './solve-links.js';
 
 /** Ways that are known to within this are known [m or rad]. */
 const KNOWN: F64 = 1e-12;
@@ -63,37 +64,40 @@ const FARTHEST: F64 = 0.8;
 const FARTHEST_TURN: F64 = 0.16;
 
 /**
- * Finds the step of all links for h [s], and writes momenta, ways and what joints do in it. Poses stay. Returns false
- * where it does not converge.
+ * Finds the step of all links for h [s], and writes momenta, ways and what joints do in it; `sums` gets the energy that it
+ * begins with. Poses stay. Returns false where it does not converge.
  */
-export function moveLinks(m: Numbers, n: Integers, count: I32, h: F64): boolean {
-  kickLinks(m, count, 0.5 * h);
+export function moveLinks(m: Numbers, n: Integers, count: I32, sums: Numbers, h: F64): boolean {
+  sums[TWICE_START] = kickLinks(m, count, 0.5 * h);
   const farthest = guessWays(m, n, count, h);
   if (!(farthest < FARTHEST)) return false;
   let before: F64 = Infinity;
   let known = KNOWN;
   for (let pass: I32 = 0; pass < MOST_PASSES; pass++) {
     if (!turnLinks(m, n, count, 1 / h)) return false;
-    missLaws(m, n, count, 1 / h);
+    if (farthest <= SHORT) return turnByOne(m, n, count, h);
     solveLinks(m, n, count, WRENCH, false);
     const change = addWays(m, n, count, h);
     if (!(change < Infinity) || (pass > 0 && change > KNOWN && change > CONVERGING * before)) return false;
     if (pass === 1 && KNOWN_SHARE * change > known) known = KNOWN_SHARE * change;
     // The next change would be this share of the last once more.
-    const isKnown = farthest <= SHORT || change <= KNOWN || (pass > 0 && change * (change / before) <= known);
+    const isKnown = change <= KNOWN || (pass > 0 && change * (change / before) <= known);
     before = change;
     if (isKnown) return turnLinks(m, n, count, 1 / h);
   }
   return false;
 }
 
-/** Momenta at PUSHED: those of the links' velocities, and forces for `kick` [s]. */
-function kickLinks(m: Numbers, count: I32, kick: F64): void {
+/** Momenta at PUSHED: those of the links' velocities, and forces for `kick` [s]. Returns twice the energy before these [J]. */
+function kickLinks(m: Numbers, count: I32, kick: F64): F64 {
+  let twice: F64 = 0;
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
     setMomentum(m, at, at + VELOCITY, at + PUSHED);
+    twice += dotSix(m, at + VELOCITY, at + PUSHED);
     addSix(m, at + PUSHED, kick, at + FORCE, at + PUSHED);
   }
+  return twice;
 }
 
 /** M u of a link for the velocities at m[u ..], to m[to ..]. */
@@ -130,86 +134,108 @@ function guessWays(m: Numbers, n: Integers, count: I32, h: F64): F64 {
   return farthest;
 }
 
+/**
+ * What remains of the only pass of a short step of h [s], in one way up and one down: on the latter, links are moved
+ * while velocities are waited for. Returns whether it was found.
+ */
+function turnByOne(m: Numbers, n: Integers, count: I32, h: F64): boolean {
+  for (let k: I32 = count - 1; k >= 0; k--) riseOfLink(m, n, k, WRENCH, false);
+  for (let k: I32 = 0; k < count; k++) {
+    answerOfLink(m, n, k, false);
+    if (!(addWay(m, n, k, h) < Infinity) || !turnOfLink(m, n, k, 1 / h)) return false;
+  }
+  return true;
+}
+
 /** Returns the largest change [m or rad]. */
 function addWays(m: Numbers, n: Integers, count: I32, h: F64): F64 {
   let largest: F64 = 0;
   for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    const columns = n[k * LINK_INTEGERS + PARENT] === -2 ? 6 : n[k * LINK_INTEGERS + COLUMNS];
-    for (let c: I32 = 0; c < columns; c++) {
-      const change = h * m[at + CHANGE + c];
-      m[at + WAY + c] += change;
-      const size = Math.abs(change);
-      if (!(size <= largest)) largest = size;
-    }
+    const change = addWay(m, n, k, h);
+    if (!(change <= largest)) largest = change;
   }
   return largest;
 }
 
-/** What the laws of coordinates say beyond what they are solved with: HEIGHT - FALL w, to WRENCH, which is free meanwhile. */
-function missLaws(m: Numbers, n: Integers, count: I32, rate: F64): void {
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    for (let c: I32 = 0; c < n[k * LINK_INTEGERS + COLUMNS]; c++) {
-      const isHeld = n[k * LINK_INTEGERS + HELD + c] === 1;
-      m[at + WRENCH + c] = isHeld ? 0 : m[at + HEIGHT + c] - m[at + FALL + c] * (rate * m[at + WAY + c]);
-    }
+/** The same of a link. */
+function addWay(m: Numbers, n: Integers, k: I32, h: F64): F64 {
+  let largest: F64 = 0;
+  const at = k * LINK_NUMBERS;
+  const columns = n[k * LINK_INTEGERS + PARENT] === -2 ? 6 : n[k * LINK_INTEGERS + COLUMNS];
+  for (let c: I32 = 0; c < columns; c++) {
+    const change = h * m[at + CHANGE + c];
+    m[at + WAY + c] += change;
+    const size = Math.abs(change);
+    if (!(size <= largest)) largest = size;
   }
+  return largest;
 }
 
 /**
- * MOVE and TURN of all links from the ways of coordinates, the momenta by which they move so far in 1 / `rate`, and at
- * IMPULSE what is missing of those. Returns whether no link turns too far.
+ * MOVE and TURN of all links from the ways of coordinates, the momenta by which they move so far in 1 / `rate`, at
+ * IMPULSE what is missing of those, and at WRENCH, which is free meanwhile, what laws say beyond what they are solved
+ * with. Returns whether no link turns too far.
  */
 function turnLinks(m: Numbers, n: Integers, count: I32, rate: F64): boolean {
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    const parent = n[k * LINK_INTEGERS + PARENT];
-    if (parent === -2) floatLink(m, at);
-    else moveLink(m, n, k * LINK_INTEGERS, at, parent < 0 ? -1 : parent * LINK_NUMBERS);
-    if (!setMomentumOfMove(m, at, rate)) return false;
-    subtractSix(m, at + PUSHED, at + MOMENTUM, at + IMPULSE);
+    const link = k * LINK_INTEGERS;
+    for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
+      const isHeld = n[link + HELD + c] === 1;
+      m[at + WRENCH + c] = isHeld ? 0 : m[at + HEIGHT + c] - m[at + FALL + c] * (rate * m[at + WAY + c]);
+    }
+    if (!turnOfLink(m, n, k, rate)) return false;
   }
   return true;
+}
+
+/** The same of a link, but for laws. */
+function turnOfLink(m: Numbers, n: Integers, k: I32, rate: F64): boolean {
+  const at = k * LINK_NUMBERS;
+  const parent = n[k * LINK_INTEGERS + PARENT];
+  if (parent === -2) floatLink(m, at);
+  else moveLink(m, n, k * LINK_INTEGERS, at, parent < 0 ? -1 : parent * LINK_NUMBERS);
+  return setMomentumOfMove(m, at, rate);
+}
+
+/** Sine and cosine of half an angle are 2 p / (1 + p^2) and (1 - p^2) / (1 + p^2) with p = tan(angle / 4), which this is. */
+function tangentOfQuarter(angle: F64): F64 {
+  const quarter = 0.25 * angle;
+  const z = quarter * quarter;
+  return (
+    quarter +
+    quarter * z * (0.3333333333333333 + z * (0.13333333333333333 + z * (0.05396825396825397 + z * 0.021869488536155203)))
+  );
 }
 
 /** A link that floats: three ways along the world's axes, and three turns about them, one after the other. */
 function floatLink(m: Numbers, at: I32): void {
   const t = at + TURN;
+  let x: F64 = 0;
+  let y: F64 = 0;
+  let z: F64 = 0;
+  let w: F64 = 1;
   for (let i: I32 = 0; i < 3; i++) {
     m[at + MOVE + i] = m[at + WAY + i];
-    m[t + i] = 0;
+    const p = tangentOfQuarter(m[at + WAY + 3 + i]);
+    const scale = 1 / (1 + p * p);
+    const sine = 2 * p * scale;
+    const fw = (1 - p * p) * scale;
+    const fx = i === 0 ? sine : 0;
+    const fy = i === 1 ? sine : 0;
+    const fz = i === 2 ? sine : 0;
+    const nx = w * fx + x * fw + y * fz - z * fy;
+    const ny = w * fy - x * fz + y * fw + z * fx;
+    const nz = w * fz + x * fy - y * fx + z * fw;
+    w = w * fw - x * fx - y * fy - z * fz;
+    x = nx;
+    y = ny;
+    z = nz;
   }
-  m[t + 3] = 1;
-  turnOn(m, t, m[at + WAY + 3], 1, 0, 0);
-  turnOn(m, t, m[at + WAY + 4], 0, 1, 0);
-  turnOn(m, t, m[at + WAY + 5], 0, 0, 1);
-}
-
-/** q <- q (turn by an angle about a unit vector), for the quaternion at m[t ..]. */
-function turnOn(m: Numbers, t: I32, angle: F64, ax: F64, ay: F64, az: F64): void {
-  // With p = tan(angle / 4), sine and cosine of half the angle are 2 p / (1 + p^2) and (1 - p^2) / (1 + p^2).
-  const quarter = 0.25 * angle;
-  const z = quarter * quarter;
-  const p =
-    quarter +
-    quarter * z * (0.3333333333333333 + z * (0.13333333333333333 + z * (0.05396825396825397 + z * 0.021869488536155203)));
-  const scale = 1 / (1 + p * p);
-  const s = 2 * p * scale;
-  const c = (1 - p * p) * scale;
-  multiply(m, t, s * ax, s * ay, s * az, c);
-}
-
-/** q <- q p. */
-function multiply(m: Numbers, t: I32, x: F64, y: F64, z: F64, w: F64): void {
-  const qx = m[t];
-  const qy = m[t + 1];
-  const qz = m[t + 2];
-  const qw = m[t + 3];
-  m[t] = qw * x + qx * w + qy * z - qz * y;
-  m[t + 1] = qw * y - qx * z + qy * w + qz * x;
-  m[t + 2] = qw * z + qx * y - qy * x + qz * w;
-  m[t + 3] = qw * w - qx * x - qy * y - qz * z;
+  m[t] = x;
+  m[t + 1] = y;
+  m[t + 2] = z;
+  m[t + 3] = w;
 }
 
 /**
@@ -217,72 +243,103 @@ function multiply(m: Numbers, t: I32, x: F64, y: F64, z: F64, w: F64): void {
  * at the beginning of the step, and by what closes the joint. A link that is A turns the other way, in reverse order.
  */
 function moveLink(m: Numbers, n: Integers, link: I32, at: I32, parent: I32): void {
-  const t = at + TURN;
   const isA = n[link + IS_A] === 1;
   const columns = n[link + COLUMNS];
-  m[t] = parent < 0 ? 0 : m[parent + TURN];
-  m[t + 1] = parent < 0 ? 0 : m[parent + TURN + 1];
-  m[t + 2] = parent < 0 ? 0 : m[parent + TURN + 2];
-  m[t + 3] = parent < 0 ? 1 : m[parent + TURN + 3];
+  let px: F64 = 0;
+  let py: F64 = 0;
+  let pz: F64 = 0;
+  let pw: F64 = 1;
+  if (parent >= 0) {
+    px = m[parent + TURN];
+    py = m[parent + TURN + 1];
+    pz = m[parent + TURN + 2];
+    pw = m[parent + TURN + 3];
+  }
+  let qx = px;
+  let qy = py;
+  let qz = pz;
+  let qw = pw;
+  // The way along axes of A.
   let x: F64 = 0;
   let y: F64 = 0;
   let z: F64 = 0;
   const isTwisted = Math.abs(m[at + CLOSING + 3]) + Math.abs(m[at + CLOSING + 4]) + Math.abs(m[at + CLOSING + 5]) > STRAIGHT;
-  if (isA && isTwisted) multiply(m, t, -0.5 * m[at + CLOSING + 3], -0.5 * m[at + CLOSING + 4], -0.5 * m[at + CLOSING + 5], 1);
-  for (let i: I32 = 0; i < columns; i++) {
-    const c = isA ? columns - 1 - i : i;
-    const move = n[link + MOVES + c];
-    const way = m[at + WAY + c];
-    const axis = at + (move < ABOUT_A ? AXES_A + 3 * move : move < 6 ? AXES_A + 3 * (move - 3) : AXES_B + 3 * (move - 6));
-    if (move < ABOUT_A) {
-      x += way * m[axis];
-      y += way * m[axis + 1];
-      z += way * m[axis + 2];
-    } else turnOn(m, t, isA ? 0 - way : way, m[axis], m[axis + 1], m[axis + 2]);
+  const first: I32 = isTwisted && isA ? -1 : 0;
+  const last: I32 = isTwisted && !isA ? columns + 1 : columns;
+  for (let i: I32 = first; i < last; i++) {
+    let fx: F64 = 0;
+    let fy: F64 = 0;
+    let fz: F64 = 0;
+    let fw: F64 = 1;
+    if (i < 0 || i === columns) {
+      const half: F64 = isA ? -0.5 : 0.5;
+      fx = half * m[at + CLOSING + 3];
+      fy = half * m[at + CLOSING + 4];
+      fz = half * m[at + CLOSING + 5];
+    } else {
+      const c = isA ? columns - 1 - i : i;
+      const move = n[link + MOVES + c];
+      const way = m[at + WAY + c];
+      const axis = at + ROW_AXES + 3 * (n[link + LOCKED] + c);
+      if (move < ABOUT_A) {
+        x += way * m[axis];
+        y += way * m[axis + 1];
+        z += way * m[axis + 2];
+        continue;
+      }
+      const p = tangentOfQuarter(isA ? 0 - way : way);
+      const scale = 1 / (1 + p * p);
+      const sine = 2 * p * scale;
+      fx = sine * m[axis];
+      fy = sine * m[axis + 1];
+      fz = sine * m[axis + 2];
+      fw = (1 - p * p) * scale;
+    }
+    const nx = qw * fx + qx * fw + qy * fz - qz * fy;
+    const ny = qw * fy - qx * fz + qy * fw + qz * fx;
+    const nz = qw * fz + qx * fy - qy * fx + qz * fw;
+    qw = qw * fw - qx * fx - qy * fy - qz * fz;
+    qx = nx;
+    qy = ny;
+    qz = nz;
   }
-  if (!isA && isTwisted) multiply(m, t, 0.5 * m[at + CLOSING + 3], 0.5 * m[at + CLOSING + 4], 0.5 * m[at + CLOSING + 5], 1);
-  // The way along axes of A is carried by A.
-  const v = at + MOVE;
+  m[at + TURN] = qx;
+  m[at + TURN + 1] = qy;
+  m[at + TURN + 2] = qz;
+  m[at + TURN + 3] = qw;
+  // (R - 1) r = w t + v x t with t = 2 v x r. What is carried along axes of A turns with A.
+  const sign: F64 = isA ? -1 : 1;
   const own: F64 = isA ? 1 : 0;
-  m[v] = m[at + CLOSING];
-  m[v + 1] = m[at + CLOSING + 1];
-  m[v + 2] = m[at + CLOSING + 2];
-  addTurned(m, v, t, m[at + ARM] + own * x, m[at + ARM + 1] + own * y, m[at + ARM + 2] + own * z, -1);
-  if (isA) {
-    m[v] -= x;
-    m[v + 1] -= y;
-    m[v + 2] -= z;
-  } else {
-    m[v] += x;
-    m[v + 1] += y;
-    m[v + 2] += z;
+  let rx = m[at + ARM] + own * x;
+  let ry = m[at + ARM + 1] + own * y;
+  let rz = m[at + ARM + 2] + own * z;
+  let tx = 2 * (qy * rz - qz * ry);
+  let ty = 2 * (qz * rx - qx * rz);
+  let tz = 2 * (qx * ry - qy * rx);
+  let vx = m[at + CLOSING] - (qw * tx + qy * tz - qz * ty) + sign * x;
+  let vy = m[at + CLOSING + 1] - (qw * ty + qz * tx - qx * tz) + sign * y;
+  let vz = m[at + CLOSING + 2] - (qw * tz + qx * ty - qy * tx) + sign * z;
+  if (parent >= 0) {
+    rx = m[at + REACH] + (1 - own) * x;
+    ry = m[at + REACH + 1] + (1 - own) * y;
+    rz = m[at + REACH + 2] + (1 - own) * z;
+    tx = 2 * (py * rz - pz * ry);
+    ty = 2 * (pz * rx - px * rz);
+    tz = 2 * (px * ry - py * rx);
+    vx += pw * tx + py * tz - pz * ty + m[parent + MOVE];
+    vy += pw * ty + pz * tx - px * tz + m[parent + MOVE + 1];
+    vz += pw * tz + px * ty - py * tx + m[parent + MOVE + 2];
   }
-  if (parent < 0) return;
-  const rest = 1 - own;
-  const p = parent + TURN;
-  addTurned(m, v, p, m[at + REACH] + rest * x, m[at + REACH + 1] + rest * y, m[at + REACH + 2] + rest * z, 1);
-  m[v] += m[parent + MOVE];
-  m[v + 1] += m[parent + MOVE + 1];
-  m[v + 2] += m[parent + MOVE + 2];
+  m[at + MOVE] = vx;
+  m[at + MOVE + 1] = vy;
+  m[at + MOVE + 2] = vz;
 }
 
-/** Adds (R - 1) r, times `sign`, for the rotation R of the quaternion at m[t ..], to m[v ..]. */
-function addTurned(m: Numbers, v: I32, t: I32, rx: F64, ry: F64, rz: F64, sign: F64): void {
-  const x = m[t];
-  const y = m[t + 1];
-  const z = m[t + 2];
-  const w = m[t + 3];
-  const tx = 2 * (y * rz - z * ry);
-  const ty = 2 * (z * rx - x * rz);
-  const tz = 2 * (x * ry - y * rx);
-  m[v] += sign * (w * tx + y * tz - z * ty);
-  m[v + 1] += sign * (w * ty + z * tx - x * tz);
-  m[v + 2] += sign * (w * tz + x * ty - y * tx);
-}
-
-/** MOMENTUM of a link that goes by MOVE and TURN in 1 / `rate` [s]. Returns false where it turns too far. */
+/**
+ * MOMENTUM of a link that goes by MOVE and TURN in 1 / `rate` [s], and what is missing of PUSHED, to IMPULSE. Returns
+ * false where it turns too far.
+ */
 function setMomentumOfMove(m: Numbers, at: I32, rate: F64): boolean {
-  const p = at + MOMENTUM;
   const mass = m[at + MASS] * rate;
   const x = m[at + TURN];
   const y = m[at + TURN + 1];
@@ -303,12 +360,24 @@ function setMomentumOfMove(m: Numbers, at: I32, rate: F64): boolean {
   const cz = fx * ly - fy * lx;
   const f = fx * fx + fy * fy + fz * fz;
   const g = 0.08333333333333333 + f * (0.001388888888888889 + f * (3.306878306878307e-5 + f * 8.267195767195768e-7));
-  m[p] = mass * m[at + MOVE];
-  m[p + 1] = mass * m[at + MOVE + 1];
-  m[p + 2] = mass * m[at + MOVE + 2];
-  m[p + 3] = rate * (lx + 0.5 * cx + g * (fy * cz - fz * cy));
-  m[p + 4] = rate * (ly + 0.5 * cy + g * (fz * cx - fx * cz));
-  m[p + 5] = rate * (lz + 0.5 * cz + g * (fx * cy - fy * cx));
+  const p0 = mass * m[at + MOVE];
+  const p1 = mass * m[at + MOVE + 1];
+  const p2 = mass * m[at + MOVE + 2];
+  const p3 = rate * (lx + 0.5 * cx + g * (fy * cz - fz * cy));
+  const p4 = rate * (ly + 0.5 * cy + g * (fz * cx - fx * cz));
+  const p5 = rate * (lz + 0.5 * cz + g * (fx * cy - fy * cx));
+  m[at + MOMENTUM] = p0;
+  m[at + MOMENTUM + 1] = p1;
+  m[at + MOMENTUM + 2] = p2;
+  m[at + MOMENTUM + 3] = p3;
+  m[at + MOMENTUM + 4] = p4;
+  m[at + MOMENTUM + 5] = p5;
+  m[at + IMPULSE] = m[at + PUSHED] - p0;
+  m[at + IMPULSE + 1] = m[at + PUSHED + 1] - p1;
+  m[at + IMPULSE + 2] = m[at + PUSHED + 2] - p2;
+  m[at + IMPULSE + 3] = m[at + PUSHED + 3] - p3;
+  m[at + IMPULSE + 4] = m[at + PUSHED + 4] - p4;
+  m[at + IMPULSE + 5] = m[at + PUSHED + 5] - p5;
   return true;
 }
 

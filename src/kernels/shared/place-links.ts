@@ -17,10 +17,12 @@ import {
   LINK_INTEGERS,
   LINK_NUMBERS,
   LOCKED,
+  LOCKED_ALONG,
   LOCKS,
   LOCKS_SLANT,
   LOCKS_TURN,
   MOVES,
+  NEEDS_B,
   OFFSET,
   ORIENTATION,
   OWN_INERTIA,
@@ -28,6 +30,7 @@ import {
   POSITION,
   RATE,
   REACH,
+  ROTATION,
   ROW_AXES,
   VELOCITY,
 } from '../flight-layout.js';
@@ -37,17 +40,22 @@ import type { F64, I32, Integers, Numbers } from './numbers.js';
 export function placeLinks(m: Numbers, n: Integers, count: I32): F64 {
   let open: F64 = 0;
   for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    turnInertia(m, at);
-    const parent = n[k * LINK_INTEGERS + PARENT];
-    if (parent === -2) continue;
-    const worst = placeJoint(m, n, k, at, parent < 0 ? -1 : parent * LINK_NUMBERS);
+    const worst = placeOfLink(m, n, k);
     if (worst > open) open = worst;
   }
   return open;
 }
 
-/** R J R^T. */
+/** Places a link whose parent is placed. Returns by how much its joint is open [m or rad]. */
+export function placeOfLink(m: Numbers, n: Integers, k: I32): F64 {
+  const at = k * LINK_NUMBERS;
+  turnInertia(m, at);
+  const parent = n[k * LINK_INTEGERS + PARENT];
+  if (parent === -2) return 0;
+  return placeJoint(m, n, k, at, parent < 0 ? -1 : parent * LINK_NUMBERS);
+}
+
+/** R, and R J R^T. */
 function turnInertia(m: Numbers, at: I32): void {
   const x = m[at + ORIENTATION];
   const y = m[at + ORIENTATION + 1];
@@ -62,6 +70,15 @@ function turnInertia(m: Numbers, at: I32): void {
   const g = 2 * (x * z - w * y);
   const h = 2 * (y * z + w * x);
   const i = 1 - 2 * (x * x + y * y);
+  m[at + ROTATION] = a;
+  m[at + ROTATION + 1] = b;
+  m[at + ROTATION + 2] = c;
+  m[at + ROTATION + 3] = d;
+  m[at + ROTATION + 4] = e;
+  m[at + ROTATION + 5] = f;
+  m[at + ROTATION + 6] = g;
+  m[at + ROTATION + 7] = h;
+  m[at + ROTATION + 8] = i;
   const xx = m[at + OWN_INERTIA];
   const yy = m[at + OWN_INERTIA + 1];
   const zz = m[at + OWN_INERTIA + 2];
@@ -86,49 +103,40 @@ function turnInertia(m: Numbers, at: I32): void {
 }
 
 /**
- * Writes the origin of the frame at m[local ..] of a body at m[body ..] to m[to ..], and its axes to m[axes ..]. The
- * ground, of which `body` is below 0, is where the world is.
+ * Writes the origin of the frame at m[local ..] of a body at m[body ..] to m[to ..], and those of its axes to m[axes ..]
+ * that are needed: all where `needs` is below 0, else those of which n[needs ..] says so. The ground, of which `body` is
+ * below 0, is where the world is.
  */
-function placeFrame(m: Numbers, body: I32, local: I32, to: I32, axes: I32): void {
-  const lx = m[local];
-  const ly = m[local + 1];
-  const lz = m[local + 2];
-  let x = m[local + 3];
-  let y = m[local + 4];
-  let z = m[local + 5];
-  let w = m[local + 6];
+function placeFrame(m: Numbers, n: Integers, body: I32, local: I32, to: I32, axes: I32, needs: I32): void {
   if (body < 0) {
-    m[to] = lx;
-    m[to + 1] = ly;
-    m[to + 2] = lz;
-  } else {
-    const qx = m[body + ORIENTATION];
-    const qy = m[body + ORIENTATION + 1];
-    const qz = m[body + ORIENTATION + 2];
-    const qw = m[body + ORIENTATION + 3];
-    const tx = 2 * (qy * lz - qz * ly);
-    const ty = 2 * (qz * lx - qx * lz);
-    const tz = 2 * (qx * ly - qy * lx);
-    m[to] = m[body + POSITION] + (lx + qw * tx + qy * tz - qz * ty);
-    m[to + 1] = m[body + POSITION + 1] + (ly + qw * ty + qz * tx - qx * tz);
-    m[to + 2] = m[body + POSITION + 2] + (lz + qw * tz + qx * ty - qy * tx);
-    const px = qw * x + qx * w + qy * z - qz * y;
-    const py = qw * y - qx * z + qy * w + qz * x;
-    const pz = qw * z + qx * y - qy * x + qz * w;
-    w = qw * w - qx * x - qy * y - qz * z;
-    x = px;
-    y = py;
-    z = pz;
+    for (let i: I32 = 0; i < 3; i++) copyAxis(m, local + 3 + 3 * i, axes + 3 * i);
+    copyAxis(m, local, to);
+    return;
   }
-  m[axes] = 1 - 2 * (y * y + z * z);
-  m[axes + 1] = 2 * (x * y + w * z);
-  m[axes + 2] = 2 * (x * z - w * y);
-  m[axes + 3] = 2 * (x * y - w * z);
-  m[axes + 4] = 1 - 2 * (x * x + z * z);
-  m[axes + 5] = 2 * (y * z + w * x);
-  m[axes + 6] = 2 * (x * z + w * y);
-  m[axes + 7] = 2 * (y * z - w * x);
-  m[axes + 8] = 1 - 2 * (x * x + y * y);
+  const a = m[body + ROTATION];
+  const b = m[body + ROTATION + 1];
+  const c = m[body + ROTATION + 2];
+  const d = m[body + ROTATION + 3];
+  const e = m[body + ROTATION + 4];
+  const f = m[body + ROTATION + 5];
+  const g = m[body + ROTATION + 6];
+  const h = m[body + ROTATION + 7];
+  const i = m[body + ROTATION + 8];
+  const x = m[local];
+  const y = m[local + 1];
+  const z = m[local + 2];
+  m[to] = m[body + POSITION] + (a * x + b * y + c * z);
+  m[to + 1] = m[body + POSITION + 1] + (d * x + e * y + f * z);
+  m[to + 2] = m[body + POSITION + 2] + (g * x + h * y + i * z);
+  for (let j: I32 = 0; j < 3; j++) {
+    if (needs >= 0 && n[needs + j] === 0) continue;
+    const u = m[local + 3 + 3 * j];
+    const v = m[local + 4 + 3 * j];
+    const w = m[local + 5 + 3 * j];
+    m[axes + 3 * j] = a * u + b * v + c * w;
+    m[axes + 3 * j + 1] = d * u + e * v + f * w;
+    m[axes + 3 * j + 2] = g * u + h * v + i * w;
+  }
 }
 
 /** Arms, closing and columns of the joint between a link and its parent. Returns how far it is open [m or rad]. */
@@ -139,8 +147,8 @@ function placeJoint(m: Numbers, n: Integers, k: I32, at: I32, parent: I32): F64 
   const b = isA ? parent : at;
   // The origins, for the time being.
   const origin = at + ARM;
-  placeFrame(m, a, at + FRAME_A, origin, at + AXES_A);
-  placeFrame(m, b, at + FRAME_B, origin + 3, at + AXES_B);
+  placeFrame(m, n, a, at + FRAME_A, origin, at + AXES_A, -1);
+  placeFrame(m, n, b, at + FRAME_B, origin + 3, at + AXES_B, link + NEEDS_B);
   const px = m[origin + 3];
   const py = m[origin + 4];
   const pz = m[origin + 5];
@@ -154,7 +162,16 @@ function placeJoint(m: Numbers, n: Integers, k: I32, at: I32, parent: I32): F64 
   let ty: F64 = 0;
   let tz: F64 = 0;
   let worst: F64 = 0;
-  for (let r: I32 = 0; r < n[link + LOCKED]; r++) {
+  let first: I32 = 0;
+  if (n[link + LOCKED_ALONG] === 3) {
+    // Along all axes of A the gap is what lies between the origins.
+    for (; first < 3; first++) copyAxis(m, at + AXES_A + 3 * first, at + ROW_AXES + 3 * first);
+    gx = dx;
+    gy = dy;
+    gz = dz;
+    worst = Math.max(Math.abs(dx), Math.max(Math.abs(dy), Math.abs(dz)));
+  }
+  for (let r: I32 = first; r < n[link + LOCKED]; r++) {
     const lock = n[link + LOCKS + r];
     const axis = at + ROW_AXES + 3 * r;
     let gap: F64 = 0;
@@ -263,20 +280,18 @@ function writeColumns(m: Numbers, n: Integers, link: I32, at: I32, sign: F64): v
   }
 }
 
-/** Velocities of all coordinates, by those of the links. */
-export function readRates(m: Numbers, n: Integers, count: I32): void {
-  for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
-    const parent = n[link + PARENT] < 0 ? -1 : n[link + PARENT] * LINK_NUMBERS;
-    const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
-    for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
-      const axis = axisOf(n, link, at, c);
-      const isAlong = n[link + MOVES + c] < ABOUT_A;
-      let rate = rateOf(m, at, axis, at + ARM, isAlong);
-      if (parent >= 0) rate -= rateOf(m, parent, axis, at + REACH, isAlong);
-      m[at + RATE + c] = sign * rate;
-    }
+/** Velocities of a link's coordinates, by that of the link and of its parent. */
+export function ratesOfLink(m: Numbers, n: Integers, k: I32): void {
+  const at = k * LINK_NUMBERS;
+  const link = k * LINK_INTEGERS;
+  const parent = n[link + PARENT] < 0 ? -1 : n[link + PARENT] * LINK_NUMBERS;
+  const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
+  for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
+    const axis = at + ROW_AXES + 3 * (n[link + LOCKED] + c);
+    const isAlong = n[link + MOVES + c] < ABOUT_A;
+    let rate = rateOf(m, at, axis, at + ARM, isAlong);
+    if (parent >= 0) rate -= rateOf(m, parent, axis, at + REACH, isAlong);
+    m[at + RATE + c] = sign * rate;
   }
 }
 

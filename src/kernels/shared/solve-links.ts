@@ -19,7 +19,7 @@ import {
   PUSH,
   WRENCH,
 } from '../flight-layout.js';
-import { multiplyHeavy } from './factor-links.js';
+import { heavyTimesSix } from './factor-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
 import { dotSix } from './six-numbers.js';
 
@@ -29,21 +29,34 @@ import { dotSix } from './six-numbers.js';
  * the impulse on the whole tree.
  */
 export function solveLinks(m: Numbers, n: Integers, count: I32, force: I32, areHeldMoved: boolean): void {
-  for (let k: I32 = count - 1; k >= 0; k--) {
-    const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
-    const parent = n[link + PARENT];
-    if (parent === -2) continue;
-    const columns = n[link + COLUMNS];
-    const b = at + IMPULSE;
-    if (areHeldMoved) for (let c: I32 = 0; c < columns; c++) if (n[link + HELD + c] === 1) takeHeld(m, at, c);
-    const change = at + CHANGE;
-    let t0: F64 = 0;
-    let t1: F64 = 0;
-    let t2: F64 = 0;
-    if (columns > 0) t0 = m[at + force] + dotSix(m, at + COLUMN, b);
-    if (columns > 1) t1 = m[at + force + 1] + dotSix(m, at + COLUMN + 6, b);
-    if (columns > 2) t2 = m[at + force + 2] + dotSix(m, at + COLUMN + 12, b);
+  for (let k: I32 = count - 1; k >= 0; k--) riseOfLink(m, n, k, force, areHeldMoved);
+  for (let k: I32 = 0; k < count; k++) answerOfLink(m, n, k, areHeldMoved);
+}
+
+/** The way up, after that of all that hangs on the link: what its joint lets through goes to its parent. */
+export function riseOfLink(m: Numbers, n: Integers, k: I32, force: I32, areHeldMoved: boolean): void {
+  const at = k * LINK_NUMBERS;
+  const link = k * LINK_INTEGERS;
+  const parent = n[link + PARENT];
+  if (parent === -2) return;
+  const columns = n[link + COLUMNS];
+  const b = at + IMPULSE;
+  if (areHeldMoved) for (let c: I32 = 0; c < columns; c++) if (n[link + HELD + c] === 1) takeHeld(m, at, c);
+  const change = at + CHANGE;
+  let f0 = m[b];
+  let f1 = m[b + 1];
+  let f2 = m[b + 2];
+  let f3 = m[b + 3];
+  let f4 = m[b + 4];
+  let f5 = m[b + 5];
+  if (columns === 1) {
+    const s = at + COLUMN;
+    const along = m[s] * f0 + m[s + 1] * f1 + (m[s + 2] * f2 + m[s + 3] * f3) + (m[s + 4] * f4 + m[s + 5] * f5);
+    m[change] = m[at + INVERSE] * (m[at + force] + along);
+  } else {
+    const t0 = columns > 0 ? m[at + force] + dotSix(m, at + COLUMN, b) : 0;
+    const t1 = columns > 1 ? m[at + force + 1] + dotSix(m, at + COLUMN + 6, b) : 0;
+    const t2 = columns > 2 ? m[at + force + 2] + dotSix(m, at + COLUMN + 12, b) : 0;
     for (let c: I32 = 0; c < columns; c++) {
       const d = at + INVERSE + 3 * c;
       let rate = m[d] * t0;
@@ -51,26 +64,19 @@ export function solveLinks(m: Numbers, n: Integers, count: I32, force: I32, areH
       if (columns > 2) rate += m[d + 2] * t2;
       m[change + c] = rate;
     }
-    if (parent < 0) continue;
-    let f0 = m[b];
-    let f1 = m[b + 1];
-    let f2 = m[b + 2];
-    let f3 = m[b + 3];
-    let f4 = m[b + 4];
-    let f5 = m[b + 5];
-    for (let c: I32 = 0; c < columns; c++) {
-      const rate = m[change + c];
-      const u = at + PUSH + 6 * c;
-      f0 -= m[u] * rate;
-      f1 -= m[u + 1] * rate;
-      f2 -= m[u + 2] * rate;
-      f3 -= m[u + 3] * rate;
-      f4 -= m[u + 4] * rate;
-      f5 -= m[u + 5] * rate;
-    }
-    addAtParent(m, at, parent * LINK_NUMBERS + IMPULSE, f0, f1, f2, f3, f4, f5);
   }
-  for (let k: I32 = 0; k < count; k++) answerLink(m, n, k, areHeldMoved);
+  if (parent < 0) return;
+  for (let c: I32 = 0; c < columns; c++) {
+    const rate = m[change + c];
+    const u = at + PUSH + 6 * c;
+    f0 -= m[u] * rate;
+    f1 -= m[u + 1] * rate;
+    f2 -= m[u + 2] * rate;
+    f3 -= m[u + 3] * rate;
+    f4 -= m[u + 4] * rate;
+    f5 -= m[u + 5] * rate;
+  }
+  addAtParent(m, at, parent * LINK_NUMBERS + IMPULSE, f0, f1, f2, f3, f4, f5);
 }
 
 /** Adds an impulse on a link, about its centre, to that of its parent at m[p ..]. */
@@ -91,11 +97,12 @@ function takeHeld(m: Numbers, at: I32, c: I32): void {
   const rate = m[at + HEIGHT + c];
   if (rate === 0) return;
   // The place of the answer is free until the walk down.
-  multiplyHeavy(m, at + HEAVY, at + COLUMN + 6 * c, at + ANSWER);
+  heavyTimesSix(m, at + HEAVY, at + COLUMN + 6 * c, at + ANSWER);
   for (let i: I32 = 0; i < 6; i++) m[at + IMPULSE + i] -= rate * m[at + ANSWER + i];
 }
 
-function answerLink(m: Numbers, n: Integers, k: I32, areHeldMoved: boolean): void {
+/** The way down, after that of the link's parent. */
+export function answerOfLink(m: Numbers, n: Integers, k: I32, areHeldMoved: boolean): void {
   const at = k * LINK_NUMBERS;
   const link = k * LINK_INTEGERS;
   const parent = n[link + PARENT];
@@ -156,13 +163,11 @@ function answerLink(m: Numbers, n: Integers, k: I32, areHeldMoved: boolean): voi
   m[a + 5] = u5;
 }
 
-/** Adds up, from the leaves, what joints do to their links, from what each link has gained, at WRENCH. */
-export function addWrenches(m: Numbers, n: Integers, count: I32): void {
-  for (let k: I32 = count - 1; k >= 0; k--) {
-    const parent = n[k * LINK_INTEGERS + PARENT];
-    if (parent < 0) continue;
-    const at = k * LINK_NUMBERS;
-    const f = at + WRENCH;
-    addAtParent(m, at, parent * LINK_NUMBERS + WRENCH, m[f], m[f + 1], m[f + 2], m[f + 3], m[f + 4], m[f + 5]);
-  }
+/** Adds what a link's joint does to it, at WRENCH, to that of its parent: from the leaves up, that makes what all joints do. */
+export function passWrenchOfLink(m: Numbers, n: Integers, k: I32): void {
+  const parent = n[k * LINK_INTEGERS + PARENT];
+  if (parent < 0) return;
+  const at = k * LINK_NUMBERS;
+  const f = at + WRENCH;
+  addAtParent(m, at, parent * LINK_NUMBERS + WRENCH, m[f], m[f + 1], m[f + 2], m[f + 3], m[f + 4], m[f + 5]);
 }

@@ -52,7 +52,7 @@ export function makeWorkspace(site: Site): Workspace {
   const support = new SupportGraph(memory);
   const problemSite = makeProblemSite(site);
   const limits = new HoldLimits();
-  const jointed = new JointedIslands();
+  const jointed = new JointedIslands(memory);
   const treeHolding = new TreeHolding();
   return {
     ...problemSite,

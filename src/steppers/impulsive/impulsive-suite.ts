@@ -35,7 +35,7 @@ export const impulsiveSuite: Stepper = {
   speedups: ['reduction', 'damping'],
   make(site) {
     const context = makeImpulsiveSite(site);
-    const jointed = new JointedIslands();
+    const jointed = new JointedIslands(site.state.memory);
     return {
       // Its programs are solved to their optimum.
       solvesImpacts: true,

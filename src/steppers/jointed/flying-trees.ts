@@ -10,17 +10,20 @@ import { gravityOfStep } from '../../settings.js';
 import { grown } from '../../solvers/quadratic/grown.js';
 import type { FlightRoom } from '../../solvers/tree/flight-room.js';
 import { INERTIA_LENGTH, isFree } from '../../solvers/tree/joint-block.js';
+import type { Memory } from '../../table/memory.js';
 import { CoordinateWork, MOST_ERROR } from './keep-energy.js';
 import { RigidMotion } from './spin-of-all.js';
 
 const { LINK_NUMBERS } = layout;
+/** No scale: the step is not taken. */
+export const REFUSED = -1;
 
 export class FlyingTrees {
   readonly flight: FlightProblem;
   readonly laws = new FlightLaws();
   readonly balance = new FlightBalance();
-  constructor(isCompiled = true) {
-    this.flight = new FlightProblem(isCompiled);
+  constructor(memory: Memory) {
+    this.flight = new FlightProblem(memory);
   }
 }
 
@@ -31,6 +34,11 @@ class FlightBalance {
   /** Movers as the motion of all is found from them: places of links are three numbers each. */
   readonly #bodies = { movers: 0, inertia: new Float64Array(), u: new Float64Array(), nodes: new Int32Array() };
   #position = new Float64Array();
+
+  /** To be called where there are no other laws than plain ones. */
+  begin(): void {
+    this.#work.begin(0);
+  }
 
   /** To be called when links have moved, with the laws of the beginning that are not plain. */
   noteHalf({ flight, laws }: FlyingTrees, { state }: Detection): void {
@@ -45,24 +53,30 @@ class FlightBalance {
     }
   }
 
-  /** To be called at the end of the step of dt [s]. Returns false where the step is too long for the motion. */
-  settle(flying: FlyingTrees, settings: Settings, dt: number): boolean {
+  /**
+   * To be called at the end of the step of dt [s]. Returns what velocities are to be scaled by, REFUSED where the step is
+   * too long for the motion [1].
+   */
+  settle(flying: FlyingTrees, settings: Settings, dt: number): number {
     const { flight, laws } = flying;
     const { room } = flight;
     const work = this.#work;
-    if (work.isDriven) return true;
+    if (work.isDriven) return 1;
     let done = room.sums[layout.WORK] + work.sum;
     for (let i = 0; i < flight.lawCount; i++) if (work.along[i] !== 0) done += work.ofSecond(laws.row, i, laws.after[i]);
     const gain = 0.5 * (room.sums[layout.TWICE_END] - room.sums[layout.TWICE_START]) - done;
-    if (gain <= 0 && !work.isConservative) return true;
+    if (gain <= 0 && !work.isConservative) return 1;
     if (flight.isFree) this.#addRigid(flying, -1);
     const against = 0.5 * (flight.isFree ? room.twiceEnergy() : room.sums[layout.TWICE_END]);
     const excess = Math.abs(gain) - MOST_ERROR * against;
-    if (work.isConservative && excess > 0 && excess > this.#energyOfFall(room, settings, dt)) return false;
-    if (gain > 0) scaleVelocities(room, gain >= against ? 0 : Math.sqrt(1 - gain / against));
-    else if (against > 0 && -gain <= MOST_ERROR * against) scaleVelocities(room, Math.sqrt(1 - gain / against));
-    if (flight.isFree) this.#addRigid(flying, 1);
-    return true;
+    if (work.isConservative && excess > 0 && excess > this.#energyOfFall(room, settings, dt)) return REFUSED;
+    let scale = 1;
+    if (gain > 0) scale = gain >= against ? 0 : Math.sqrt(1 - gain / against);
+    else if (against > 0 && -gain <= MOST_ERROR * against) scale = Math.sqrt(1 - gain / against);
+    if (!flight.isFree) return scale;
+    scaleVelocities(room, scale);
+    this.#addRigid(flying, 1);
+    return 1;
   }
 
   /** Adds the motion of all links as one rigid body, so many times; it is found where it is taken away. */

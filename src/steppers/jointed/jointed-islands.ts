@@ -5,6 +5,7 @@ import { JointProblem } from '../../contact-problem/joint-problem.js';
 import { KeptRows } from '../../contact-problem/kept-rows.js';
 import { SpreadLoads } from '../../contact-problem/spread-loads.js';
 import { TreeSolver } from '../../solvers/tree/tree-solver.js';
+import type { Memory } from '../../table/memory.js';
 import { JointedSolution } from './bounce-within.js';
 import { ContactDrift } from './contact-drift.js';
 import { DeepBodies } from './deep-bodies.js';
@@ -18,7 +19,7 @@ import { LinkStiffness } from './stiffen-links.js';
 export class JointedIslands {
   readonly problem = new JointProblem();
   readonly tree = new TreeSolver();
-  readonly flying = new FlyingTrees();
+  readonly flying: FlyingTrees;
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
@@ -39,4 +40,8 @@ export class JointedIslands {
   readonly start = new IslandPoses();
   readonly together = new IslandPoses();
   readonly undisplaced = new IslandPoses();
+
+  constructor(memory: Memory) {
+    this.flying = new FlyingTrees(memory);
+  }
 }

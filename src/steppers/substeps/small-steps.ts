@@ -48,7 +48,7 @@ export const smallSteps: Stepper = {
       softness: { hertz: 0, dampingRatio: 0, pushRate: 0 },
       hits: { slowest: 0, closed: 0 },
     };
-    const jointed = new JointedIslands();
+    const jointed = new JointedIslands(site.state.memory);
     return {
       begin: (dt) => placeAllContacts(context, dt),
       step: (island, _, dt) => (island.isTied ? stepWithJoints(context, jointed, island, dt) : step(context, island, dt)),

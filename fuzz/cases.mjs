@@ -19,6 +19,7 @@ export const KINDS = {
   worlds: 4,
   histories: 2,
   impacts: 2,
+  rooms: 2,
 };
 
 /** The kinds in the order in which cases take turns. */

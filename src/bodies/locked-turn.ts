@@ -1,7 +1,8 @@
 // How a body turns some of whose rotations are locked. Locks take up what they must about their axes, and nothing about the others:
 // the angular momentum about every free axis of the world is kept. With f the free axes that is I_ff w_f, and I_ff changes as the
 // body turns. So w_f follows from it where the body has come to, and by the midpoint rule the body turns by what it is halfway. The
-// energy is kept as well: what the rule errs by is taken out by a small turn that leaves the momentum as it is.
+// energy is kept as well: what the rule errs by is taken out by a small turn that leaves the momentum as it is. Where no small turn
+// does, as of a rod that turns many times in a step, it turns less fast rather than gain energy.
 //
 // A body with one free axis turns about that axis, about which its moment stays the same, and so does its angular velocity.
 
@@ -22,6 +23,8 @@ const PROBE = 1e-5;
 const MOST_MENDING = 0.05;
 /** An energy that differs by less than this share is the same [1]. */
 const ENERGY_ROUNDING = 1e-14;
+/** A larger gain than this share is none of rounding [1]. */
+const GAIN = 1e-9;
 
 export class LockedTurn {
   readonly #frame = new Float64Array(9);
@@ -74,6 +77,17 @@ export class LockedTurn {
       this.#spinByMomentum(nodes, row, a, b);
     }
     this.#restoreEnergy(nodes, row, a, b, energy);
+    this.#loseGain(nodes, row, a, b, energy);
+  }
+
+  /** Slows the body down to where twice its energy is `energy` [J], if it is above that by more than rounding. */
+  #loseGain(nodes: Nodes, row: number, a: number, b: number, energy: number): void {
+    const { velocity: u } = nodes;
+    const now = this.#energyOf(nodes, row, a, b);
+    if (!(now > energy * (1 + GAIN))) return;
+    const share = Math.sqrt(energy / now);
+    u[6 * row + 3 + a] *= share;
+    u[6 * row + 3 + b] *= share;
   }
 
   /** Turns the body, across its angular velocity, until twice its energy is `energy` [J]. Where that leads nowhere, it stays. */

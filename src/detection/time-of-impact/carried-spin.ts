@@ -40,6 +40,30 @@ export class CarriedSpin {
     if (after > before) for (let k = 0; k < 3; k++) this.result[k] *= Math.sqrt(before / after);
   }
 
+  /**
+   * Sets `result` to the angular velocity of a mover that joints or locks hold, once it has the orientation at to[at ..]: they say
+   * what becomes of its momentum. It turns as it does, or less fast where it would have more energy there.
+   */
+  keep({ nodes }: Bodies, row: number, to: Float64Array, at: number): void {
+    const { velocity: u, orientation } = nodes.columns;
+    const before = this.#energyAt(nodes, row, orientation, 4 * row);
+    const after = this.#energyAt(nodes, row, to, at);
+    const share = after > before ? Math.sqrt(before / after) : 1;
+    for (let k = 0; k < 3; k++) this.result[k] = share * u[6 * row + 3 + k];
+  }
+
+  /** Twice the energy of a mover's spin if it had the orientation at q[i ..] [J]. */
+  #energyAt(nodes: Bodies['nodes'], row: number, q: Float64Array, i: number): number {
+    const { velocity: u, moments } = nodes.columns;
+    const frame = this.#frame;
+    this.#setFrame(nodes, row, q, i);
+    for (let k = 0; k < 3; k++) frame[4 + k] = u[6 * row + 3 + k];
+    rotateVector(frame, -1);
+    let energy = 0;
+    for (let k = 0; k < 3; k++) energy += moments[3 * row + k] * frame[4 + k] * frame[4 + k];
+    return energy;
+  }
+
   /** The principal orientation of a mover that has the orientation at q[i ..]. */
   #setFrame(nodes: Bodies['nodes'], row: number, q: Float64Array, i: number): void {
     const { principal: p } = nodes.columns;

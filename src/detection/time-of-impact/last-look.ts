@@ -173,8 +173,9 @@ export class LastLook {
     const isUnplanned = this.#isUnplanned(bodies, s, t);
     const isFar = goFarEnough(search, bodies, s, t);
     fast[pair] = halting(search);
-    if ((isUnplanned || isFar) && doMeet(search, detection, s, t, isUnplanned))
-      times[pair] = timeOfTouch(search, detection, s, t);
+    if (!(isUnplanned || isFar) || !doMeet(search, detection, s, t, isUnplanned)) return;
+    times[pair] = timeOfTouch(search, detection, s, t);
+    this.#meetings.setPlace(pair, query.principal);
   }
 
   /** Looks for all pairs of the shapes that have yielded. */

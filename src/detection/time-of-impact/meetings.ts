@@ -1,6 +1,7 @@
 // Pairs of shapes whose ways come near each other, and when they meet.
 
 import { doubled } from '../../table/doubled.js';
+import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
 
 /** A time that never comes [s]. */
 export const NEVER = Number.POSITIVE_INFINITY;
@@ -12,17 +13,32 @@ export class Meetings {
   /** When they meet [s], and which of the two go through the other by their own speed (impact-list.ts). */
   times = new Float64Array(64);
   fast = new Int32Array(64);
+  /** Where they meet: the normal from the first to the second [1], zero where it is not known, and a point there [m]. */
+  places = new Float64Array(384);
 
   add(s: number, t: number): void {
     if (this.count === this.times.length) {
       this.shapes = doubled(this.shapes);
       this.times = doubled(this.times);
       this.fast = doubled(this.fast);
+      this.places = doubled(this.places);
     }
     const pair = this.count++;
     this.shapes[2 * pair] = s;
     this.shapes[2 * pair + 1] = t;
     this.times[pair] = NEVER;
+  }
+
+  /** Takes note of the place where the shapes of a pair are said to meet. */
+  setPlace(pair: number, { nx, ny, nz, ax, ay, az }: PrincipalContact): void {
+    const { places } = this;
+    const k = 6 * pair;
+    places[k] = nx;
+    places[k + 1] = ny;
+    places[k + 2] = nz;
+    places[k + 3] = ax;
+    places[k + 4] = ay;
+    places[k + 5] = az;
   }
 
   /** Drops all pairs with a shape that has a mark. */
@@ -34,6 +50,7 @@ export class Meetings {
       this.shapes[2 * kept] = s;
       this.shapes[2 * kept + 1] = t;
       this.fast[kept] = this.fast[pair];
+      this.places.copyWithin(6 * kept, 6 * pair, 6 * pair + 6);
       this.times[kept++] = this.times[pair];
     }
     this.count = kept;

@@ -111,6 +111,7 @@ function offerPart(query: ImpactQuery, a: PlacedShape, b: PlacedShape): void {
     query.wasCrossing ||= query.time === query.from;
     query.wasOverlapping ||= query.wasCrossing;
     query.isMet = !query.wasCrossing;
+    out.nx = out.ny = out.nz = 0;
     return;
   }
   const { separation: s, witnessA } = search;

@@ -133,6 +133,7 @@ function meetAsBalls(query: ImpactQuery): boolean {
   if (distance <= radii + tolerance) {
     query.closing = closing / distance;
     query.gap = distance - radii;
+    setNormal(query, x, y, z);
     return (to - from) * query.closing > query.slack;
   }
   const speed = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
@@ -143,5 +144,18 @@ function meetAsBalls(query: ImpactQuery): boolean {
   query.time = from + room / (closing + Math.sqrt(root));
   query.closing = Math.sqrt(root) / met;
   query.gap = 0.5 * tolerance;
+  const t = query.time - from;
+  setNormal(query, x + t * u[0], y + t * u[1], z + t * u[2]);
   return query.time < to;
+}
+
+/** The normal along a direction, at the surface of the ball A. */
+function setNormal({ a, principal: out }: ImpactQuery, x: number, y: number, z: number): void {
+  const distance = Math.sqrt(x * x + y * y + z * z);
+  out.nx = x / distance;
+  out.ny = y / distance;
+  out.nz = z / distance;
+  out.ax = a.placed.x + a.own.a * out.nx;
+  out.ay = a.placed.y + a.own.a * out.ny;
+  out.az = a.placed.z + a.own.a * out.nz;
 }

@@ -155,14 +155,17 @@ export class Ways {
   #carrySpin(flight: Flight, pose: Pose, bodies: Bodies, row: number): void {
     const { velocity: u } = bodies.nodes.columns;
     const isTurning = flight.velocity[3] !== 0 || flight.velocity[4] !== 0 || flight.velocity[5] !== 0;
-    if (!isTurning || !isUneven(bodies, row)) return;
+    if (!isTurning || !areMomentsUneven(bodies, row)) return;
     if (this.#isTumbling[row] !== 0) {
       flight.writeVelocity(pose, this.#rates);
       for (let k = 3; k < 6; k++) u[6 * row + k] = this.#rates[k];
       return;
     }
-    this.#spin.carry(bodies, row, pose.orientation, 0);
-    this.#spin.loseGain(bodies, row);
+    if (isTied(bodies.nodes.columns, row)) this.#spin.keep(bodies, row, pose.orientation, 0);
+    else {
+      this.#spin.carry(bodies, row, pose.orientation, 0);
+      this.#spin.loseGain(bodies, row);
+    }
     for (let k = 0; k < 3; k++) u[6 * row + 3 + k] = this.#spin.result[k];
   }
 
@@ -182,6 +185,23 @@ export class Ways {
     for (let k = 0; k < 3; k++) this.motions[6 * row + k] = velocity[k];
     this.motions.fill(0, 6 * row + 3, 6 * row + 6);
     this.#arrive(search, detection, row);
+  }
+
+  /** How fast the point at place[k + 3 ..] goes along the direction at place[k ..], as a part of a mover at a time [s] [m/s]. */
+  speedAlong(row: number, time: number, place: Float64Array, k: number): number {
+    const { motions } = this;
+    const { positions, times } = this.#anchors;
+    const passed = time - times[row];
+    let speed = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const i = (axis + 1) % 3;
+      const j = (axis + 2) % 3;
+      const u = 6 * row;
+      const armI = place[k + 3 + i] - positions[3 * row + i] - passed * motions[u + i];
+      const armJ = place[k + 3 + j] - positions[3 * row + j] - passed * motions[u + j];
+      speed += place[k + axis] * (motions[u + axis] + motions[u + 3 + i] * armJ - motions[u + 3 + j] * armI);
+    }
+    return speed;
   }
 
   /** A mover goes on from its anchor to the end as if it were fixed to a scripted body. */
@@ -228,11 +248,15 @@ export class Ways {
 }
 
 /** Whether the moments of a mover differ, so that its axis moves as it turns; of one that joints or locks hold they say nothing. */
-export function isUneven({ nodes }: Bodies, row: number): boolean {
+export function isUneven(bodies: Bodies, row: number): boolean {
+  return areMomentsUneven(bodies, row) && !isTied(bodies.nodes.columns, row);
+}
+
+/** Whether the moments of a mover differ. */
+function areMomentsUneven({ nodes }: Bodies, row: number): boolean {
   const { moments, inverseMass } = nodes.columns;
   const i = 3 * row;
-  if (!(inverseMass[row] > 0 && moments[i] > 0) || isTied(nodes.columns, row)) return false;
-  return moments[i] !== moments[i + 1] || moments[i] !== moments[i + 2];
+  return inverseMass[row] > 0 && moments[i] > 0 && (moments[i] !== moments[i + 1] || moments[i] !== moments[i + 2]);
 }
 
 /** How much faster a body of uneven moments may turn than it does now, by its energy [1]. */

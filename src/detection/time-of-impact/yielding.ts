@@ -8,12 +8,17 @@
 // free bodies is taken along one by one. What a joint holds to something that does not move, or
 // locks hold, stands then.
 //
+// A script does not yield. What goes with one and meets another, or something that stands, is pushed by it along their normal, and
+// goes on beside both: that is how it gets out of a corner between walls that move. Where it is pushed to and fro, it stands.
+//
 // Velocities stay what they are: the next step has the contacts, and the method of the world solves them.
 
 import { isTied } from '../../bodies/locks.js';
 import { COMPOSITE, isInsulator } from '../../bodies/node-kinds.js';
 import { CONTACT } from '../../bodies/sleep-reasons.js';
 import { WORLD_END } from '../../joints/joint-table.js';
+import { clearLocked } from '../../math/locked-axes.js';
+import type { State } from '../../state/state.js';
 import { isMover } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { rouse } from '../disturb.js';
@@ -30,6 +35,11 @@ const CARRIED = 1;
 const DRIVEN = 2;
 const STANDING = 3;
 
+/** So often a unit is pushed in a look [1]. */
+const MOST_PUSHES = 8;
+/** What can go along less than this share of a normal, for its locks, is not pushed [1]. */
+const LEAST_WAY_OUT = 0.01;
+
 export class Yielding {
   readonly #ways: Ways;
   /** By the rows of units: how firm each is, and with which one it goes. Of what a script drives, that is the scripted body. */
@@ -37,9 +47,13 @@ export class Yielding {
   #leader = new Int32Array(0);
   /** By the rows of units: whether it goes by the common velocity of all that have its leader and are as firm. */
   #goesAlong = new Uint8Array(0);
+  /** By the rows of units: how often it was pushed. */
+  #pushes = new Uint8Array(0);
   /** By rows: whether a mover has left its way in the last meeting. */
   hasYielded = new Uint8Array(0);
   readonly #velocity = new Float64Array(3);
+  /** Which way something is pushed [1], as an axis of six. */
+  readonly #way = new Float64Array(6);
   /** The velocity of what stands. */
   readonly #still = new Float64Array(3);
 
@@ -53,19 +67,33 @@ export class Yielding {
       this.#firmness = new Int8Array(2 * size);
       this.#leader = new Int32Array(2 * size);
       this.#goesAlong = new Uint8Array(2 * size);
+      this.#pushes = new Uint8Array(2 * size);
       this.hasYielded = new Uint8Array(2 * size);
     }
     this.#firmness.fill(UNKNOWN, 0, size);
     this.#goesAlong.fill(0, 0, size);
+    this.#pushes.fill(0, 0, size);
     for (let row = 0; row < size; row++) this.#leader[row] = row;
   }
 
   /** Whether one of two units can yield to the other. Those that go by one velocity already have nothing to yield to. */
   canYield(detection: Detection, units: Ties, p: number, q: number): boolean {
     if (this.#areTogether(p, q)) return false;
-    return Math.min(this.#firmnessOf(detection, units, p), this.#firmnessOf(detection, units, q)) < DRIVEN
-      ? true
-      : this.#firmness[p] !== this.#firmness[q] && !this.#isScript(detection, p) && !this.#isScript(detection, q);
+    if (Math.min(this.#firmnessOf(detection, units, p), this.#firmnessOf(detection, units, q)) < DRIVEN) return true;
+    if (this.#canPush(detection, units, p, q) || this.#canPush(detection, units, q, p)) return true;
+    return this.#firmness[p] !== this.#firmness[q] && !this.#isScript(detection, p) && !this.#isScript(detection, q);
+  }
+
+  /**
+   * Whether a node that does not move by itself can push a unit which a script drives, or which stands for what it met. What rides
+   * on a script goes with it as it is.
+   */
+  #canPush({ state, bodies }: Detection, units: Ties, node: number, unit: number): boolean {
+    const { kind } = bodies.nodes.columns;
+    if (!isInsulator(kind[node]) || isInsulator(kind[unit]) || this.#firmness[unit] < DRIVEN) return false;
+    if (this.#firmness[node] === STANDING && this.#firmness[unit] === STANDING) return false;
+    const isRiding = this.#firmness[unit] === DRIVEN && this.#leader[unit] === node && this.#pushes[unit] === 0;
+    return !isRiding && this.#pushes[unit] < MOST_PUSHES && !isJointed(state, units, unit);
   }
 
   #isScript({ bodies }: Detection, row: number): boolean {
@@ -73,7 +101,8 @@ export class Yielding {
   }
 
   /** The units of a pair meet. */
-  meet(search: ImpactSearch, detection: Detection, units: Ties, { shapes, times, fast }: Meetings, pair: number): void {
+  meet(search: ImpactSearch, detection: Detection, units: Ties, meetings: Meetings, pair: number): void {
+    const { shapes, times, fast } = meetings;
     const { owner } = detection.bodies.shapes.columns;
     const { mover } = detection.bodies.nodes.columns;
     const [s, t] = [shapes[2 * pair], shapes[2 * pair + 1]];
@@ -82,6 +111,8 @@ export class Yielding {
     let difference = this.#firmnessOf(detection, units, p) - this.#firmnessOf(detection, units, q);
     if (difference === 0 && doBounce(detection, s, t)) difference = this.#whoWaits(p, q, fast[pair]);
     this.hasYielded.fill(0, 0, detection.bodies.nodes.size);
+    if (this.#canPush(detection, units, q, p) && this.#push(search, detection, units, b, p, meetings, pair, -1)) return;
+    if (this.#canPush(detection, units, p, q) && this.#push(search, detection, units, a, q, meetings, pair, 1)) return;
     if (difference === 0) this.#goTogether(search, detection, units, p, q, times[pair]);
     else if (difference < 0) this.#follow(search, detection, units, p, b, times[pair]);
     else this.#follow(search, detection, units, q, a, times[pair]);
@@ -122,6 +153,45 @@ export class Yielding {
     this.#firmness[unit] = firmness;
     this.#leader[unit] = this.#leader[of];
     this.#goesAlong[unit] = 0;
+  }
+
+  /**
+   * A node that does not move by itself pushes a unit, which is on that side of the normal of their meeting: the unit goes on as it
+   * goes, and as fast along the normal as the node. False where the normal is not known, or locks are in the way.
+   */
+  #push(
+    search: ImpactSearch,
+    detection: Detection,
+    units: Ties,
+    node: number,
+    unit: number,
+    { times, places }: Meetings,
+    pair: number,
+    side: number,
+  ): boolean {
+    const { locks } = detection.bodies.nodes.columns;
+    const { motions } = this.#ways;
+    const [way, velocity] = [this.#way, this.#velocity];
+    const k = 6 * pair;
+    way.fill(0);
+    for (let axis = 0; axis < 3; axis++) way[axis] = side * places[k + axis];
+    for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) clearLocked(way, 0, locks[row]);
+    const share = way[0] * way[0] + way[1] * way[1] + way[2] * way[2];
+    if (share < LEAST_WAY_OUT) return false;
+    const speed = side * this.#ways.speedAlong(node, times[pair], places, k);
+    this.#pushes[unit]++;
+    for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) {
+      const own =
+        side * (motions[6 * row] * places[k] + motions[6 * row + 1] * places[k + 1] + motions[6 * row + 2] * places[k + 2]);
+      const gain = Math.max(0, speed - own) / share;
+      for (let axis = 0; axis < 3; axis++) velocity[axis] = motions[6 * row + axis] + gain * way[axis];
+      this.#leave(search, detection, row, times[pair]);
+      this.#ways.goStraight(search, detection, row, velocity);
+    }
+    this.#firmness[unit] = DRIVEN;
+    this.#goesAlong[unit] = 0;
+    if (this.#firmness[node] === DRIVEN) this.#leader[unit] = node;
+    return true;
   }
 
   /** Two units go on together, with all that went with either. */
@@ -195,10 +265,16 @@ function firmnessAtFirst(ways: Ways, detection: Detection, units: Ties, unit: nu
 
 /** Whether a joint holds a unit to the world, or to a node that does not move by itself, or an axis of it is locked. */
 function isBound({ state }: Detection, units: Ties, unit: number): boolean {
-  const { kind, firstJoint, locks } = state.bodies.nodes.columns;
+  const { locks } = state.bodies.nodes.columns;
+  for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) if (locks[row] !== 0) return true;
+  return isJointed(state, units, unit);
+}
+
+/** Whether a joint holds a unit to the world, or to a node that does not move by itself. */
+function isJointed(state: State, units: Ties, unit: number): boolean {
+  const { kind, firstJoint } = state.bodies.nodes.columns;
   const { nodes: ends, nextOfNode } = state.joints.table.columns;
   for (let row = units.firstOf(unit); row >= 0; row = units.nextOf(row)) {
-    if (locks[row] !== 0) return true;
     for (let entry = firstJoint[row]; entry >= 0; entry = nextOfNode[entry]) {
       const other = ends[entry ^ 1];
       if (acts(state, entry >> 1) && (other === WORLD_END || isInsulator(kind[other]))) return true;

@@ -14,6 +14,7 @@ import { Groups } from '../groups/groups.js';
 import type { Stages } from '../scheduler.js';
 import type { Anchors } from './anchors.js';
 import { Eras } from './eras.js';
+import { FusedFlights } from './fused-flights.js';
 import type { GivenGroup } from './given-groups.js';
 import type { Links } from './links.js';
 import type { TimeStatistics } from './statistics.js';
@@ -60,6 +61,7 @@ export class Grouping {
   #isTouched = new Uint8Array(0);
   /** Whether groups may rest in this step: nothing is scripted. */
   #mayRest = false;
+  readonly fused = new FusedFlights();
 
   constructor(histories: BodyHistories) {
     this.#histories = histories;
@@ -81,6 +83,7 @@ export class Grouping {
     this.events.count = 0;
     const { size } = stages.state.bodies.nodes;
     if (this.#isTouched.length < size) this.#isTouched = new Uint8Array(2 * size).fill(1);
+    this.fused.begin(size);
     this.#mayRest = !this.groups.isAnythingScripted();
   }
 
@@ -341,6 +344,7 @@ export class Grouping {
     for (let k = 0; k < 3; k++) this.#pose.position[k] = position[3 * row + k];
     for (let k = 0; k < 4; k++) this.#pose.orientation[k] = orientation[4 * row + k];
     for (let k = 0; k < 6; k++) this.#velocity[k] = velocity[k];
+    this.fused.note(this.#histories.detection.state, row);
     this.groups.placeFlight(row, this.#pose, this.#velocity);
   }
 

@@ -77,8 +77,9 @@ export class Keeping {
     const histories = this.#histories;
     const { detection } = histories;
     for (let row = 0; row < detection.bodies.nodes.size; row++) {
-      if (histories.kind[row] === FLIES && histories.grouping.eraOf(row) < 0)
-        histories.bring(row, histories.anchorAt(row, time), time);
+      if (histories.kind[row] !== FLIES || histories.grouping.eraOf(row) >= 0) continue;
+      histories.grouping.fused.undo(detection.state, row);
+      histories.bring(row, histories.anchorAt(row, time), time);
     }
     histories.grouping.showAll();
     for (let row = 0; row < detection.bodies.nodes.size; row++) {

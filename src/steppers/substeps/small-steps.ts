@@ -23,6 +23,7 @@ import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
+import { LAMBDA, RECORD_LENGTH } from '../../solvers/contact-record.js';
 import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
 import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../bounces.js';
 import { JointedIslands } from '../jointed/jointed-islands.js';
@@ -36,6 +37,8 @@ import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } fr
 
 /** A spring is followed by at least this many substeps an oscillation; a faster one would gain energy [1]. */
 const SUBSTEPS_PER_OSCILLATION = 6;
+/** A substep that starts from the impulses of the last one has at most so many times the energy that there is [1]. */
+const MOST_GAIN = 1.1;
 
 export const smallSteps: Stepper = {
   name: 'substeps',
@@ -113,8 +116,7 @@ function step(context: SmallStepsSite, island: Island, dt: number): void {
     if (isPassive) energy -= freeEnergy(detection, island, false);
     accelerate(context, island, h);
     if (isPassive) energy += freeEnergy(detection, island, false);
-    const { count: contacts, record, movers, u } = context.arrays;
-    applyImpulses(contacts + problem.resistances, record, movers, u);
+    startWarm(context, island, isPassive ? energy : Number.POSITIVE_INFINITY);
     noteHits(problem, detection, h, hits);
     pushApart(context, h);
     profiler.enter('integrate');
@@ -127,6 +129,20 @@ function step(context: SmallStepsSite, island: Island, dt: number): void {
   bounce(context, island, energy);
   storeLoads(problem, detection);
   context.report.residual += context.solver.merit(context.arrays, settings['contact.friction'] === 'pyramid');
+}
+
+/**
+ * A substep starts from the impulses of the last one. Those of a fast impact would throw bodies back with more energy than there is [J],
+ * and one sweep does not take that from a row of them: then it starts from nothing.
+ */
+function startWarm({ detection, problem, arrays }: SmallStepsSite, island: Island, energy: number): void {
+  const { record, movers, u } = arrays;
+  const count = arrays.count + problem.resistances;
+  applyImpulses(count, record, movers, u);
+  if (energy === Number.POSITIVE_INFINITY || freeEnergy(detection, island, false) <= MOST_GAIN * energy) return;
+  for (let i = 0; i < count; i++) for (let row = 0; row < 3; row++) record[i * RECORD_LENGTH + LAMBDA + row] *= -1;
+  applyImpulses(count, record, movers, u);
+  for (let i = 0; i < count; i++) for (let row = 0; row < 3; row++) record[i * RECORD_LENGTH + LAMBDA + row] = 0;
 }
 
 /** The problem of the whole step, whose impulses are added up from zero. */

@@ -15,6 +15,9 @@ import * as layout from '../../solvers/contact-record.js';
 // V8 folds constants of the same module but not imported ones.
 const { INVERSE_DIAGONAL, BIAS, LAMBDA, GAP, RECORD_LENGTH } = layout;
 
+/** What turns by more than this in a substep does not take its contacts with it [rad]. */
+const FARTHEST_TURN = 0.5;
+
 /** How contacts push penetration out. */
 export interface Softness {
   /** Natural frequency of the spring [1/s]. */
@@ -93,8 +96,9 @@ export function softenContacts({ table }: ContactProblem, { graph, bodies }: Det
 
 /**
  * Moves the contacts with the bodies, which have just been moved for h [s]. A contact is a point of the smaller body, such as a
- * corner that slides over the larger, or of a round one stays below its centre while it rolls. Both bodies are still pushed at one
- * point, so that angular momentum is kept. Gaps follow to first order in h.
+ * corner that slides over the larger, or of a round one stays below its centre while it rolls. So it does of one that spins fast: other
+ * corners are there by then, and to first order the point would leave the body. Both bodies are still pushed at one point, so that
+ * angular momentum is kept. Gaps follow to first order in h.
  */
 export function carryContacts(problem: ContactProblem, { graph, bodies }: Detection, h: number): void {
   predictGaps(problem, bodies.nodes.columns.velocity, h);
@@ -116,12 +120,19 @@ export function carryContacts(problem: ContactProblem, { graph, bodies }: Detect
     const x = worldPoint[p] - position[center];
     const y = worldPoint[p + 1] - position[center + 1];
     const z = worldPoint[p + 2] - position[center + 2];
-    const turn = isRound(kind[shapes[isOnA ? 2 * c : 2 * c + 1]]) ? 0 : h;
+    const isCarried =
+      !isRound(kind[shapes[isOnA ? 2 * c : 2 * c + 1]]) && squareOfTurn(u, carrier, h) < FARTHEST_TURN * FARTHEST_TURN;
+    const turn = isCarried ? h : 0;
     worldPoint[p] += h * u[carrier] + turn * (u[carrier + 4] * z - u[carrier + 5] * y);
     worldPoint[p + 1] += h * u[carrier + 1] + turn * (u[carrier + 5] * x - u[carrier + 3] * z);
     worldPoint[p + 2] += h * u[carrier + 2] + turn * (u[carrier + 3] * y - u[carrier + 4] * x);
     writeLevers(record, k, worldPoint, p, nodes, a / 6, b / 6);
   }
+}
+
+/** The square of the angle by which a mover, whose velocities are from u[i] on, turns in h [s] [1]. */
+function squareOfTurn(u: Float64Array, i: number, h: number): number {
+  return h * h * (u[i + 3] * u[i + 3] + u[i + 4] * u[i + 4] + u[i + 5] * u[i + 5]);
 }
 
 /**

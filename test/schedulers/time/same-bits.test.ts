@@ -2,7 +2,7 @@
 // order in which time warp takes its events: where flights are free between collisions.
 
 import { describe, expect, it } from 'vitest';
-import type { TimeScheduler, World } from '../../../src/index.js';
+import { makeTimeWarp, Random, SCHEDULERS, type TimeScheduler, type Vec3, type World } from '../../../src/index.js';
 import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
 import { addLattice, addRoom, allSchedulers, emptyWorld, momentumOf } from './worlds.js';
 
@@ -148,4 +148,37 @@ it.each(Object.entries(allSchedulers()))('%s keeps the momentum of bodies that a
     expect(sum).toBeCloseTo(before[k], 10);
   });
   expect(world.timeStatistics?.collisions).toBeGreaterThan(10);
+});
+
+it('leaves nothing of a group that came about in a history that was undone', () => {
+  const run = (scheduler: TimeScheduler) => {
+    const random = new Random(31);
+    const world = emptyWorld(scheduler);
+    for (let side = 0; side < 6; side++) {
+      const along = (value: number, others: number) => [0, 1, 2].map((k) => (k === side >> 1 ? value : others)) as Vec3;
+      const position = along(side % 2 === 0 ? -1.01 : 1.01, 0);
+      world.createBody({ kind: 'fixed', position, shapes: [{ kind: 'box', size: along(0.02, 2.4) }] });
+    }
+    const shapes: ShapeDescriptor[] = [
+      ball(0.1),
+      { kind: 'box', size: [0.2, 0.1, 0.15] },
+      { kind: 'capsule', radius: 0.06, length: 0.15 },
+    ];
+    const draw = (size: number): Vec3 => [random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)];
+    for (let i = 0; i < 18; i++) {
+      const position: Vec3 = [0.5 * ((i % 3) - 1), 0.5 * ((Math.floor(i / 3) % 3) - 1), 0.5 * (Math.floor(i / 9) - 1)];
+      world.createBody({ position, velocity: draw(6), angularVelocity: [random.uniform(-3, 3), 0, 0], shapes: [shapes[i % 3]] });
+    }
+    const hashes = [];
+    for (let i = 0; i < 14; i++) {
+      world.step(1 / 60);
+      hashes.push(world.hash());
+    }
+    return { hashes, groups: world.timeStatistics?.groupEvents ?? 0 };
+  };
+  const inOrder = run(SCHEDULERS.timewarp);
+  const lastFirst = run(makeTimeWarp({ pick: (count) => count - 1, window: 0.05 }));
+  expect(inOrder.groups).toBe(0);
+  expect(lastFirst.groups).toBeGreaterThan(0);
+  expect(lastFirst.hashes).toEqual(inOrder.hashes);
 });

@@ -47,8 +47,12 @@ function liveOnce(method, seed, result) {
   return undefined;
 }
 
-/** What is in use once what is not has been collected, where that can be asked for [bytes]. */
+/**
+ * What is in use once what is not has been collected, where that can be asked for [bytes]. Buffers that a collection finds unused are
+ * given back after it, in the background: the next collection waits for that.
+ */
 function usedMemory() {
+  globalThis.gc?.();
   globalThis.gc?.();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;

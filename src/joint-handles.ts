@@ -34,12 +34,13 @@ function lastStepOf(state: State, joint: number): number {
 export class Joint {
   /** Index and generation in one number; not used again for another, unless time is taken back to before it was made. */
   readonly id: number;
-  /** What it leaves free, in the order of its kind. */
-  readonly coordinates: readonly JointCoordinate[];
   readonly #parts: WorldParts;
   readonly #table: State['joints']['table'];
   readonly #row: number;
   readonly #generation: number;
+  /** The coordinates, and the kind that they are of. */
+  #coordinates: readonly JointCoordinate[] = [];
+  #kind = -1;
 
   /** Made by the world's create functions. */
   constructor(parts: WorldParts, id: number) {
@@ -48,9 +49,20 @@ export class Joint {
     this.#table = parts.state.joints.table;
     this.#row = rowWithin(id);
     this.#generation = generationWithin(id);
-    this.coordinates = JOINT_KINDS[parts.state.joints.table.columns.kind[this.row]].coordinates.map(
-      (_, place) => new JointCoordinate(parts, this, place),
-    );
+    this.#coordinates = this.coordinates;
+  }
+
+  /** What it leaves free, in the order of its kind. */
+  get coordinates(): readonly JointCoordinate[] {
+    const table = this.#table;
+    const row = table.rowOf(this.id);
+    // Where time was taken back to before it was made, the id may be that of a joint of another kind by now.
+    if (row >= 0 && table.columns.kind[row] !== this.#kind) {
+      this.#kind = table.columns.kind[row];
+      const { coordinates } = JOINT_KINDS[this.#kind];
+      this.#coordinates = coordinates.map((_, place) => new JointCoordinate(this.#parts, this, place));
+    }
+    return this.#coordinates;
   }
 
   get world(): HandlesWorld {

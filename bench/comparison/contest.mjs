@@ -9,7 +9,7 @@ const program = fileURLToPath(new URL('contender.mjs', import.meta.url));
 /** What is spent on the times of what has fallen: processor time [s]. */
 const BUDGET_OF_RUBBLE = 2;
 /** Who does not answer for so long is taken for dead [s]. */
-const PATIENCE = 120;
+const PATIENCE = 600;
 
 /**
  * Rows of { case, engine, setting, verdict, checks, kineticEnergy [J], median, p99, cpu [ms a step], ratio [1], reached [s],

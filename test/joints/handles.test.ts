@@ -23,6 +23,20 @@ function makeWorld(): World {
 const hinge = { name: 'hinge', kind: 'revolute', bodyA: 'a', bodyB: 'b', anchor: [1, 0, 0], axis: [0, 0, 1] } as const;
 
 describe('a joint', () => {
+  it('has the coordinates of its own kind where time was taken back and its id was that of another', () => {
+    const world = makeWorld();
+    const before = world.snapshot();
+    const first = world.createJoint(hinge);
+    expect(first.coordinates.map(({ name }) => name)).toEqual(['angle']);
+    world.restore(before);
+    const second = world.createJoint({ kind: 'ball', bodyA: 'a', bodyB: 'b', anchor: [1, 0, 0] });
+    expect(second.id).toBe(first.id);
+    expect(second.coordinates.map(({ name }) => name)).toEqual(['twist', 'swing', 'roll']);
+    expect([...world.joints()].flatMap(({ coordinates }) => coordinates)).toHaveLength(3);
+    second.remove();
+    expect(second.coordinates).toHaveLength(3);
+  });
+
   it('is at zero where it was made, and follows its bodies from there', () => {
     const world = makeWorld();
     const joint = world.createJoint(hinge);

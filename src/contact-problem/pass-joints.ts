@@ -18,7 +18,10 @@ const STICKS_OUT = 0.01;
 /** Normals are the same when their cosine differs from 1 by less [1]. */
 const SAME = 1e-9;
 
-/** Where in the numbers of a search: largest gap that counts as closed, as a share of the half thickness [1]; length of the step [s]. */
+/**
+ * Where in the numbers of a search: largest gap that counts as closed, as a share of the radius of what is round, or of the half
+ * thickness of the other [1]; length of the step [s].
+ */
 const CLOSED = 0;
 const DT = 1;
 /** From the edge to the round shape's centre of curvature [m], and how fast that approaches what is touched [m/s]. */
@@ -54,8 +57,8 @@ export function forgetJoints({ graph, contactEdges }: Detection): void {
 }
 
 /**
- * Lets contacts of round shapes that are ahead pass, as far as they are with what does not stick out of a plane that the shape touches:
- * within `closed` half thicknesses [1]. All contacts must have been placed; the step is dt [s].
+ * Lets contacts of round shapes that are ahead pass, as far as they are with what does not stick out of a plane that the shape touches,
+ * within `closed` of its radius or of the other's half thickness [1]. All contacts must have been placed; the step is dt [s].
  */
 export function passJoints(search: JointSearch, detection: Detection, closed: number, dt: number): void {
   const { shapes } = detection.bodies;
@@ -74,7 +77,7 @@ export function passJoints(search: JointSearch, detection: Detection, closed: nu
 function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }: Detection): void {
   const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap } = graph.contacts.columns;
-  const { kind, thickness, flatContacts, closedContacts } = bodies.shapes.columns;
+  const { kind, thickness, dimensions, flatContacts, closedContacts } = bodies.shapes.columns;
   flatContacts.fill(0, 0, bodies.shapes.size);
   closedContacts.fill(0, 0, bodies.shapes.size);
   for (let i = 0; i < contactEdges.size; i++) {
@@ -86,8 +89,10 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }
       const isRoundA = kind[a] === BALL || kind[a] === ROD || kind[a] === DRUM;
       const isRoundB = kind[b] === BALL || kind[b] === ROD || kind[b] === DRUM;
       if (isRoundA === isRoundB || passing[c] !== 0) continue;
-      flatContacts[isRoundA ? a : b]++;
-      if (gap[c] <= numbers[CLOSED] * Math.min(thickness[a], thickness[b])) closedContacts[isRoundA ? a : b]++;
+      const roundOne = isRoundA ? a : b;
+      flatContacts[roundOne]++;
+      const size = Math.min(dimensions[3 * roundOne], thickness[isRoundA ? b : a]);
+      if (gap[c] <= numbers[CLOSED] * size) closedContacts[roundOne]++;
     }
   }
 }
@@ -128,7 +133,8 @@ function passJointsOf(search: JointSearch, { graph, bodies }: Detection, shape: 
   const { rows, entries, gaps, normals, ahead, upward, edgePoint, numbers } = search;
   const { movers } = graph.edges.columns;
   const { passing, shapes, bias, worldPoint } = graph.contacts.columns;
-  const { thickness } = bodies.shapes.columns;
+  // The first dimension of what is round is its radius. Wheels are thinner than that.
+  const { thickness, dimensions } = bodies.shapes.columns;
   for (let i = 0; i < count; i++) {
     const c = rows[i];
     for (let j = 0; j < 3; j++) {
@@ -147,8 +153,9 @@ function passJointsOf(search: JointSearch, { graph, bodies }: Detection, shape: 
         upward[1] * (edgePoint[1] - worldPoint[3 * t + 1]) +
         upward[2] * (edgePoint[2] - worldPoint[3 * t + 2]);
       if (above > STICKS_OUT * (gaps[i] - gaps[k])) continue;
-      if (gaps[k] > numbers[CLOSED] * Math.min(thickness[shapes[2 * t]], thickness[shapes[2 * t + 1]])) continue;
-      numbers[RADIUS] = thickness[shape] + gaps[i];
+      const other = shapes[2 * t] === shape ? shapes[2 * t + 1] : shapes[2 * t];
+      if (gaps[k] > numbers[CLOSED] * Math.min(dimensions[3 * shape], thickness[other])) continue;
+      numbers[RADIUS] = dimensions[3 * shape] + gaps[i];
       writeApproach(search, bodies.nodes.columns, movers[entries[k]], movers[entries[k] ^ 1]);
       // What comes down on the edge, as a capsule does that topples, meets it.
       if (numbers[APPROACH] * numbers[DT] >= gaps[i] - gaps[k]) continue;

@@ -1,6 +1,6 @@
 // A car whose closed forms are easy to write down: its masses, where they are, and how its wheels stand.
 
-import type { EngineOptions, MethodName, VehicleOptions, WheelOptions, WorldOptions } from '../../src/index.js';
+import type { EngineOptions, MethodName, ShapeDescriptor, VehicleOptions, WheelOptions, WorldOptions } from '../../src/index.js';
 import { axisAngle, createVehicle, METHODS, type Vehicle, World } from '../../src/index.js';
 
 export const GRAVITY = 9.81;
@@ -64,16 +64,28 @@ export function familyCar({ drive = 'rear', engine = ENGINE, speed = 0, damping 
   };
 }
 
-/** The car on ground of a friction that rises ahead by a slope [rad]. */
+export interface GroundOptions {
+  friction?: number;
+  /** By which it rises ahead [rad]. */
+  slope?: number;
+  shapes?: readonly ShapeDescriptor[];
+}
+
+/** The car on the ground, a half-space unless shapes are given. */
 export function carOnGround(
   method: MethodName,
   car: CarOptions = {},
-  { friction = 0.8, slope = 0, ...options }: { friction?: number; slope?: number } & Omit<WorldOptions, 'stepper'> = {},
+  {
+    friction = 0.8,
+    slope = 0,
+    shapes = [{ kind: 'half-space' }],
+    ...options
+  }: GroundOptions & Omit<WorldOptions, 'stepper'> = {},
 ): { world: World; vehicle: Vehicle } {
   const world = new World({ stepper: METHODS[method], ...options });
   world.createMaterial('default', { friction, restitution: 0 });
   const orientation = axisAngle([0, 0, 1], slope);
-  world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }], orientation });
+  world.createBody({ kind: 'fixed', name: 'ground', shapes, orientation });
   const { chassis, ...rest } = familyCar(car);
   const position: [number, number, number] = [-HEIGHT * Math.sin(slope), HEIGHT * Math.cos(slope), 0];
   return { world, vehicle: createVehicle(world, { ...rest, chassis: { ...chassis, position, orientation } }) };

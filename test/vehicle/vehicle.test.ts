@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { CONTROLS, SCENES } from '../../scenes/index.js';
-import type { Multibody, VehicleOptions } from '../../src/index.js';
+import type { Multibody, Vec3, VehicleOptions } from '../../src/index.js';
 import { createVehicle, describeVehicle, driveVehicle, InputError, Simulation, Vehicle, World } from '../../src/index.js';
 import { rotate } from '../../src/math/vector.js';
 import { BASE, carOnGround, familyCar, GRAVITY, MASS, RADIUS, TRACK } from './family-car.js';
@@ -23,6 +23,26 @@ describe('a vehicle', () => {
       expect(Math.abs(slip)).toBeLessThan(0.01);
       expect(Math.abs(sideSlip)).toBeLessThan(0.01);
     }
+  });
+
+  it.each(['gsp', 'ncp', 'substeps', 'impulsive'] as const)('%s: rolls over the joints of tiles as over one floor', (method) => {
+    const shapes = Array.from({ length: 30 }, (_, i) => ({
+      kind: 'box' as const,
+      size: [5, 1, 20] as Vec3,
+      position: [5 * (i - 4), -0.5, 0] as Vec3,
+    }));
+    const coast = (ground: object): number => {
+      const { world, vehicle } = carOnGround(method, {}, ground);
+      steps(world, 60);
+      for (const body of world.bodies()) {
+        if (body.kind !== 'link') continue;
+        body.velocity = [7.7, 0, 0];
+        if (body !== vehicle.chassis) body.angularVelocity = [0, 0, -7.7 / RADIUS];
+      }
+      steps(world, 240);
+      return vehicle.speed;
+    };
+    expect(Math.abs(coast({ shapes }) / coast({}) - 1)).toBeLessThan(1e-3);
   });
 
   it('turns its wheels about one point', () => {

@@ -51,8 +51,8 @@ function liftOntoPlate(stone: SceneBody): SceneBody {
 }
 
 /**
- * What presses down on the body of that name, by the impulses of its contacts in the last step, which took `dt` [s]: of the plate, and of
- * any body in a stack, the weight of all that it carries while that is at rest [N].
+ * What presses down on the body of that name, by the impulses of its contacts in the last step, which took `dt` [s]. Of the plate, and of
+ * any body in a stack, that is the weight of all that it carries while that is at rest [N].
  */
 export function loadOn(world: World, name: string, dt: number): number {
   const body = world.find(name);

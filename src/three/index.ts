@@ -7,5 +7,7 @@ export type { DebugViewOptions } from './debug-view.js';
 export { DebugView } from './debug-view.js';
 export { Followers } from './followers.js';
 export { pick, pickByRay } from './pick.js';
+export type { ShownWorld, ShowOptions } from './show-world.js';
+export { showWorld } from './show-world.js';
 export type { PoseSource, WorldViewOptions } from './world-view.js';
 export { WorldView } from './world-view.js';

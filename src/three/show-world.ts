@@ -1,0 +1,133 @@
+// The shortest way to see a world: a canvas with light, ground, camera and controls, and time that goes by. For a first look, and for
+// pages that want nothing else; whoever wants more takes its parts, or puts a WorldView into a scene of his own.
+
+import { AmbientLight, Box3, Color, DirectionalLight, Fog, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { number, object, refuse } from '../input/fields.js';
+import { Runner } from '../runner/runner.js';
+import { STEP_LIMITS } from '../settings.js';
+import { World } from '../world.js';
+import { hasEnd } from './has-end.js';
+import { WorldView } from './world-view.js';
+
+/** As much of the page as is needed here: the library is compiled without the types of browsers. */
+interface PageElement {
+  readonly clientWidth: number;
+  readonly clientHeight: number;
+  append(element: unknown): void;
+}
+declare const document: { readonly body: PageElement & { readonly style: { margin: string } } };
+declare const innerHeight: number;
+declare const devicePixelRatio: number;
+
+export interface ShowOptions {
+  /** The element that the canvas is put into, and that it fills; default the whole page. */
+  parent?: object;
+  /** Length of a step [s]; default 1/60. */
+  dt?: number;
+}
+
+const parentField = {
+  check(value: unknown, path: string): void {
+    if (typeof (value as Partial<PageElement> | null)?.append !== 'function') refuse(path, value, 'an element of the page');
+  },
+  schema: () => ({}),
+};
+const optionsField = object<ShowOptions>('', 'how a world is shown', {}, { parent: parentField, dt: number('[s]', STEP_LIMITS) });
+
+const SKY = 0xdfe5ea;
+/** From where the bodies are looked at. */
+const VIEW = [0.5, 0.35, 1] as const;
+/** Half the angle of the picture [degrees]. */
+const FIELD = 40;
+
+/** A world that is shown. */
+export interface ShownWorld {
+  readonly runner: Runner;
+  readonly scene: Scene;
+  readonly view: WorldView;
+  readonly camera: PerspectiveCamera;
+  readonly controls: OrbitControls;
+  readonly renderer: WebGLRenderer;
+  /** Ends it, and takes the canvas away. */
+  stop(): void;
+}
+
+/** Draws a world on a page and lets time go by, until it is stopped. The mouse turns, moves and zooms. */
+export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
+  if (!(world instanceof World)) refuse('world', world, 'a World');
+  optionsField.check(options, 'options');
+  const parent = (options.parent as PageElement | undefined) ?? document.body;
+  const runner = new Runner(world, { dt: options.dt ?? 1 / 60 });
+  const view = new WorldView(world);
+  const scene = new Scene();
+  const { middle, size } = measure(world);
+  scene.background = new Color(SKY);
+  scene.fog = new Fog(SKY, 10 * size, 30 * size);
+  scene.add(view, new AmbientLight(0xffffff, 1.2), makeSun(middle, size));
+  const camera = new PerspectiveCamera(FIELD, 1, size / 100, 100 * size);
+  camera.position.copy(new Vector3(...VIEW).setLength(2.2 * size).add(middle));
+  const renderer = new WebGLRenderer({ antialias: true });
+  renderer.shadowMap.enabled = true;
+  renderer.setPixelRatio(devicePixelRatio);
+  const controls = new OrbitControls(camera, renderer.domElement);
+  controls.target.copy(middle);
+  if (parent === document.body) document.body.style.margin = '0';
+  parent.append(renderer.domElement);
+  let last: number | undefined;
+  renderer.setAnimationLoop((now: number) => {
+    runner.advance(last === undefined ? 0 : Math.max(now - last, 0) / 1000);
+    last = now;
+    view.update(runner);
+    fill(renderer, camera, parent);
+    controls.update();
+    renderer.render(scene, camera);
+  });
+  const stop = () => {
+    renderer.setAnimationLoop(null);
+    controls.dispose();
+    view.dispose();
+    renderer.dispose();
+    (renderer.domElement as unknown as { remove(): void }).remove();
+  };
+  return { runner, scene, view, camera, controls, renderer, stop };
+}
+
+/** Where the bodies are that have an end, and how large all of them are together [m]. */
+function measure(world: World): { middle: Vector3; size: number } {
+  world.detect({ onlyProximity: true });
+  const { nodes } = world.store;
+  const all = new Box3();
+  for (const { row, kind } of world.bodies()) {
+    const box = nodes.columns.bounds.subarray(6 * row, 6 * row + 6);
+    if (kind === 'fixed' || !hasEnd(box)) continue;
+    all.expandByPoint(new Vector3(box[0], box[1], box[2])).expandByPoint(new Vector3(box[3], box[4], box[5]));
+  }
+  if (all.isEmpty()) return { middle: new Vector3(), size: 10 };
+  return { middle: all.getCenter(new Vector3()), size: Math.max(all.getSize(new Vector3()).length(), 1e-3) };
+}
+
+function makeSun(middle: Vector3, size: number): DirectionalLight {
+  const sun = new DirectionalLight(0xffffff, 2.5);
+  sun.position
+    .set(0.5, 1.2, 0.7)
+    .setLength(3 * size)
+    .add(middle);
+  sun.target.position.copy(middle);
+  sun.target.updateMatrixWorld();
+  sun.castShadow = true;
+  sun.shadow.mapSize.set(2048, 2048);
+  Object.assign(sun.shadow.camera, { left: -size, right: size, top: size, bottom: -size, near: size / 10, far: 6 * size });
+  return sun;
+}
+
+/** The canvas is as large as its element, whose height is that of the page where it has none. */
+function fill(renderer: WebGLRenderer, camera: PerspectiveCamera, parent: PageElement): void {
+  const height = parent === document.body ? innerHeight : parent.clientHeight;
+  const width = parent.clientWidth;
+  const { clientWidth, clientHeight } = renderer.domElement as unknown as PageElement;
+  if (clientWidth === width && clientHeight === height) return;
+  renderer.setSize(width, height);
+  camera.aspect = width / Math.max(height, 1);
+  camera.updateProjectionMatrix();
+}

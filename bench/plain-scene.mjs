@@ -9,8 +9,30 @@ import { composePoses, IDENTITY, normalizeQuat, subtract, transformPoint } from 
 const PRINCIPAL = 1e-9;
 /** What every engine has, ... */
 const SHAPES = ['box', 'sphere', 'hull', 'half-space'];
-/** ... and fields of a scene that not every one knows. */
-const UNKNOWN = ['composites', 'rules', 'triggers', 'timers', 'materialPairs'];
+/** ... and fields of a scene and of a body that not every one knows. */
+const UNKNOWN = [
+  'composites',
+  'multibodies',
+  'characters',
+  'joints',
+  'couplings',
+  'rules',
+  'triggers',
+  'timers',
+  'materialPairs',
+];
+const UNKNOWN_OF_BODY = [
+  'centerOfMass',
+  'inertia',
+  'linearDamping',
+  'angularDamping',
+  'gravityScale',
+  'locks',
+  'active',
+  'surfaceVelocity',
+  'category',
+  'mask',
+];
 
 /**
  * @typedef {[number, number, number]} Vec3
@@ -47,6 +69,9 @@ export function plainScene(scene) {
 function plainBodies(body) {
   const { name, kind = 'rigid', shapes, material = 'default' } = body;
   if (kind === 'scripted') throw new Error(`The body ${name} is scripted, which not every engine knows.`);
+  for (const field of UNKNOWN_OF_BODY) {
+    if (body[field] !== undefined) throw new Error(`The body ${name} has ${field}, which not every engine knows.`);
+  }
   if (kind === 'rigid' && shapes.length > 1) throw new Error(`The body ${name} has ${shapes.length} shapes, but must have 1.`);
   return shapes.map((shape) => {
     if (!SHAPES.includes(shape.kind))

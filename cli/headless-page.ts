@@ -114,14 +114,18 @@ export class HeadlessPage {
     return Buffer.from(data, 'base64');
   }
 
-  /** Ends the browser, and leaves nothing behind. */
+  /** Ends the browser, and leaves nothing behind where that can be. */
   async close(): Promise<void> {
     const hasEnded = this.#browser.exitCode !== null || this.#browser.signalCode !== null || this.#browser.pid === undefined;
     const ended = hasEnded ? Promise.resolve() : new Promise((resolve) => this.#browser.once('exit', resolve));
     this.#browser.kill('SIGKILL');
     await ended;
-    // Its helpers may be at it for a moment longer.
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    try {
+      // Its helpers may be at it for a moment longer.
+      rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch {
+      // On a busy machine, longer than that: then it is for whoever empties the folder of temporary files.
+    }
   }
 
   #send<Result>(method: string, params: object = {}): Promise<Result> {

@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const gallery = `${root}studio/public/gallery`;
 const images = `${root}docs/images`;
 
+const THEMES = ['light', 'dark'];
+
 /** When a scene is at its best [s]; most are so after one second. */
 const MOMENTS = {
   atoms: 3,
@@ -44,13 +46,16 @@ const README_PICTURES = [
   ['tower', '--at', '1', '--overlay', 'graph', '--size', '680x440', '-o', `${images}/tower-graph.png`],
 ];
 
-mkdirSync(gallery, { recursive: true });
+for (const theme of THEMES) mkdirSync(`${gallery}/${theme}`, { recursive: true });
 mkdirSync(images, { recursive: true });
 // Without a name, all of them.
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 for (const name of Object.keys(SCENES).filter(isWanted)) {
-  take([name, '--at', String(MOMENTS[name] ?? 1), '--size', '320x200', '-o', `${gallery}/${name}.webp`]);
+  for (const theme of THEMES) {
+    const look = ['--at', String(MOMENTS[name] ?? 1), '--size', '320x200', '--theme', theme];
+    take([name, ...look, '-o', `${gallery}/${theme}/${name}.webp`]);
+  }
 }
 if (isWanted('readme')) for (const words of README_PICTURES) take(words);
 

@@ -1,6 +1,7 @@
 // A static site under dist that works at any path of any web server.
 
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { packagesOf } from '../scripts/bundled-packages.mjs';
@@ -29,6 +30,10 @@ const { inPage, inWorker } = nameWhatIsBundled();
 
 export default defineConfig({
   base: './',
+  // What bench has of the built library is in the page already, from its sources.
+  resolve: {
+    alias: [{ find: /^\.\.\/dist\/src\/(.*)\.js$/, replacement: fileURLToPath(new URL('../src/$1.ts', import.meta.url)) }],
+  },
   plugins: [inPage],
   build: {
     target: 'es2022',

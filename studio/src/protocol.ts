@@ -5,7 +5,6 @@ import type {
   BodyDescriptor,
   JointKind,
   MethodName,
-  MotorDescriptor,
   Scene,
   SchedulerName,
   Settings,
@@ -17,6 +16,9 @@ import type {
 } from '../../src/index.js';
 import { PHASES } from '../../src/index.js';
 import type { TriangleMesh } from '../../src/mesh/triangle-mesh.js';
+import type { BodyNumbers, JointNumbers } from './numbers.js';
+
+export * from './numbers.js';
 
 /** Where a scene comes from. */
 export type SceneSource =
@@ -41,10 +43,13 @@ export interface Choices {
 /** What may be drawn over the scene. */
 export const OVERLAYS = { graph: 'Contact graph', contacts: 'Contacts', boxes: 'Bounding boxes', joints: 'Joints' } as const;
 export type Overlay = keyof typeof OVERLAYS;
+export type Overlaid = Readonly<Record<Overlay, boolean>>;
 
 /** What is to be seen besides poses. */
-export interface Look extends Readonly<Record<Overlay, boolean>> {
+export interface Look extends Overlaid {
   readonly colour: Colour;
+  /** Level of the contact trees whose cells are drawn, 0 for the root; null for none. */
+  readonly treeLevel: number | null;
   /** Id of the body whose numbers are wanted. */
   readonly selected: number | null;
   /** Id of the joint whose numbers are wanted. */
@@ -59,6 +64,7 @@ export const COLOURS = {
   activity: 'Activity',
   speed: 'Speed',
   penetration: 'Penetration',
+  mass: 'Mass',
 } as const;
 export type Colour = keyof typeof COLOURS;
 
@@ -72,6 +78,7 @@ export const FIRST_LOOK: Look = {
   graph: false,
   boxes: false,
   joints: false,
+  treeLevel: null,
   selected: null,
   joint: null,
 };
@@ -129,13 +136,35 @@ export interface Pull {
   readonly target: Vec3;
 }
 
+/** A file that was chosen or dropped. */
+export interface GivenFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Endings of the files of meshes, in the order in which one is taken for the model, and of robots. */
+export const MESH_FILES = ['glb', 'gltf', 'obj', 'stl', 'ply'];
+export const ROBOT_FILES = ['urdf', 'mjcf', 'xml'];
+
+export function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+}
+
+/** What can be made of a run, as a file. */
+export type Saved = 'scene' | 'recording' | 'glb';
+
 export type Request =
-  | { readonly kind: 'open'; readonly source: SceneSource; readonly choices: Choices }
-  | { readonly kind: 'open-recording'; readonly path: string; readonly bytes: Uint8Array }
-  /** A mesh file as a scene of its own. */
-  | { readonly kind: 'open-mesh'; readonly path: string; readonly bytes: Uint8Array }
+  /** With `isMeasured`, frames have measures. */
+  | { readonly kind: 'open'; readonly source: SceneSource; readonly choices: Choices; readonly isMeasured: boolean }
+  | ({ readonly kind: 'open-recording' } & GivenFile)
+  /** A mesh or a robot, with the files that it names, as a scene of its own. */
+  | { readonly kind: 'open-model'; readonly files: readonly GivenFile[] }
+  /** A scene file by another engine, with a setting of those that it offers. */
+  | { readonly kind: 'open-rival'; readonly engine: Rival; readonly setting: string; readonly text: string }
   /** Goes on by this much time, as far as the machine keeps up [s]. */
   | { readonly kind: 'play'; readonly seconds: number }
+  /** Goes on until a time, as far as the machine keeps up [s]. */
+  | { readonly kind: 'reach'; readonly time: number }
   /** To a step, recorded or yet to come. */
   | { readonly kind: 'seek'; readonly step: number }
   /** Forgets what was recorded after this moment. */
@@ -146,16 +175,52 @@ export type Request =
   /** Drives from now on, until all is let go. */
   | { readonly kind: 'drive'; readonly drive: Drive }
   | { readonly kind: 'look'; readonly look: Look }
-  | { readonly kind: 'save'; readonly what: 'scene' | 'recording' };
+  /** The matrix of the contact group that a body is in. */
+  | { readonly kind: 'matrix'; readonly body: number }
+  | { readonly kind: 'save'; readonly what: Saved };
 
 export type Answer =
   | { readonly kind: 'opened'; readonly opened: Opened; readonly frame: Frame }
+  | { readonly kind: 'opened-rival'; readonly opened: OpenedRival; readonly frame: Frame }
   | { readonly kind: 'frame'; readonly frame: Frame }
   /** Nothing to show: no step was due, or a later request took its place. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'matrix'; readonly matrix: GroupMatrix | null }
   /** A sentence that says what is wrong; all is as it was. */
   | { readonly kind: 'refused'; readonly sentence: string };
+
+/** What is under way, and which share of it is done; the answer is still to come. */
+export interface Progress {
+  readonly kind: 'progress';
+  readonly what: string;
+  /** [1] */
+  readonly share: number;
+}
+
+/** Engines that a scene can be compared with; they are loaded when they are asked for. */
+export const RIVALS = { rapier: 'Rapier', jolt: 'Jolt' } as const;
+export type Rival = keyof typeof RIVALS;
+
+export interface OpenedRival {
+  readonly engine: Rival;
+  readonly setting: string;
+  /** Names of all its settings, the default first. */
+  readonly settings: readonly string[];
+  /** [s] */
+  readonly dt: number;
+}
+
+/**
+ * The pattern of the matrix of a contact group: its contacts, then its joints, each with the numbers of its two bodies in the group, -1 for what
+ * does not move. A block of the matrix is not nought where two of them have a body in common.
+ */
+export interface GroupMatrix {
+  readonly bodies: number;
+  readonly contacts: number;
+  /** Two numbers a contact or joint. */
+  readonly ends: Int32Array;
+}
 
 /** A scene that has been opened, with all that it runs with. */
 export interface Opened {
@@ -172,6 +237,8 @@ export interface Opened {
   /** What the scene itself says of settings. */
   readonly sceneSettings: Partial<Settings>;
   readonly drivable: readonly Drivable[];
+  /** Levels of the deepest contact tree; 0 where there is none. */
+  readonly treeLevels: number;
   /** Of a recording or a mesh: what it was made from, to begin again. */
   readonly recorded: { readonly text: string; readonly choices: Choices } | null;
 }
@@ -234,7 +301,6 @@ export const BOX_WIDTH = 6;
 export const JOINT_WIDTH = 31;
 /** Where these begin in the numbers of a joint. */
 export const JOINT_PLACES = { frameA: 2, frameB: 9, limits: 16, values: 22, force: 25, torque: 28 } as const;
-export const JOINT_STATES = ['acting', 'passive', 'broken'] as const;
 
 /** Columns of the statistics of a step. */
 export const STATISTICS = [
@@ -247,6 +313,21 @@ export const STATISTICS = [
   'residual',
   ...PHASES,
 ] as const;
+
+/**
+ * Columns of what a comparison plots, of each step: time [s], deepest overlap [m], farthest way sideways of a body from its start [m],
+ * energy [J], time that the step took [ms]. All but the last are told from the poses alone where the scene lets them be.
+ */
+export const MEASURES = ['time', 'penetration', 'drift', 'energy', 'stepTime'] as const;
+
+/** Numbers of one cell of a contact tree that surface is in: centre [m], orientation [1], half its side, where it is sampled [m]. */
+export const CELL_WIDTH = 11;
+
+/** Rows of numbers of the steps from `first` on that the page has not had yet, one a step. */
+export interface StepRows {
+  readonly first: number;
+  readonly rows: Float32Array;
+}
 
 /** The world at a step. Arrays are in the order of `bodies`. */
 export interface Frame {
@@ -269,8 +350,12 @@ export interface Frame {
   readonly boxes: Float32Array | null;
   /** All joints where they are looked at, the selected one alone where not. */
   readonly jointRows: Float32Array | null;
-  /** Statistics of the steps from `first` on that the page has not had yet, one row a step. */
-  readonly statistics: { readonly first: number; readonly rows: Float32Array };
+  /** Cells of contact trees. */
+  readonly cells: Float32Array | null;
+  /** Rows of STATISTICS. */
+  readonly statistics: StepRows;
+  /** Rows of MEASURES, where they were asked for. */
+  readonly measures: StepRows | null;
   /** Null with fixed steps. */
   readonly times: TimePicture | null;
   readonly selected: BodyNumbers | null;
@@ -286,96 +371,6 @@ export interface TimePicture {
   /** 1 for each body that was rolled back since the frame before. */
   readonly rolledBack: Uint8Array;
   readonly statistics: TimeStatistics & TimeFigures;
-}
-
-export interface BodyNumbers {
-  readonly id: number;
-  readonly name: string;
-  readonly kind: string;
-  /** Axes that are locked. */
-  readonly locks: readonly string[];
-  /** [kg] */
-  readonly mass: number;
-  /** Of the body's origin [m]. */
-  readonly position: Vec3;
-  readonly orientation: readonly number[];
-  /** [m/s] */
-  readonly velocity: Vec3;
-  /** [rad/s] */
-  readonly angularVelocity: Vec3;
-  /** Number of its contact group, -1 for none. */
-  readonly group: number;
-  /** Height in its stack, 0 for what stands on nothing. */
-  readonly layer: number;
-  readonly frozen: boolean;
-  /** Since when it sleeps or is awake, and why; empty for a body that never slept. */
-  readonly sleep: string;
-  /** Whether it rests although nothing carries it. */
-  readonly isHanging: boolean;
-  readonly edges: readonly EdgeNumbers[];
-  readonly joints: readonly Named[];
-}
-export interface EdgeNumbers {
-  /** The other node. */
-  readonly other: string;
-  readonly otherId: number;
-  readonly kind: string;
-  readonly state: string;
-  /** [m]; null beyond the envelope. */
-  readonly gap: number | null;
-  readonly contacts: readonly ContactNumbers[];
-}
-export interface ContactNumbers {
-  /** [m] */
-  readonly point: Vec3;
-  /** [N s] */
-  readonly normalImpulse: number;
-  /** What friction gave to the body [N s]. */
-  readonly frictionImpulse: Vec3;
-  /** [m] */
-  readonly gap: number;
-}
-
-/** What can be selected by its name. */
-export interface Named {
-  readonly id: number;
-  readonly name: string;
-}
-
-export interface JointNumbers extends Named {
-  readonly kind: JointKind;
-  readonly state: (typeof JOINT_STATES)[number];
-  /** Null is the world. */
-  readonly bodyA: Named | null;
-  readonly bodyB: Named;
-  /** What B got in the last step [N], and about the origin of the joint's frame on it [N m]. */
-  readonly force: Vec3;
-  readonly torque: Vec3;
-  readonly coordinates: readonly CoordinateNumbers[];
-  readonly couplings: readonly CouplingNumbers[];
-}
-/** A gear or a mimic joint: value of `second` = ratio * value of `first` + offset. One of the two is of the selected joint. */
-export interface CouplingNumbers {
-  readonly name: string;
-  readonly first: CoupledCoordinate;
-  readonly second: CoupledCoordinate;
-  readonly ratio: number;
-  readonly offset: number;
-}
-export interface CoupledCoordinate {
-  readonly joint: Named;
-  readonly coordinate: string;
-}
-export interface CoordinateNumbers {
-  readonly name: string;
-  readonly unit: 'm' | 'rad';
-  /** [m or rad], [m/s or rad/s], [N or N m] */
-  readonly value: number;
-  readonly velocity: number;
-  readonly force: number;
-  readonly limits: readonly [number, number] | null;
-  /** With the target that the next step will have. */
-  readonly motor: MotorDescriptor | null;
 }
 
 /** With its number. */

@@ -1,42 +1,35 @@
 // The studio: joins the picture, the panel, the timeline and the plots to the worker that simulates. It takes no step itself.
 
-import { Quaternion, Vector3 } from 'three';
 import type { SettingName } from '../../src/index.js';
-import { SETTINGS } from '../../src/index.js';
-import type { Place } from './page/address.js';
-import { readAddress, writeAddress } from './page/address.js';
-import { ballFrom } from './page/ball.js';
-import { Client } from './page/client.js';
+import type { Opponent, Place } from './page/address.js';
+import { readAddress } from './page/address.js';
+import { Busy } from './page/busy.js';
+import { firstOpponent, withoutDrive, withoutOpponent } from './page/choices.js';
+import { Chooser } from './page/chooser.js';
+import { type ClientUse, startEngine } from './page/client.js';
+import { Compare } from './page/compare.js';
+import { Display } from './page/display.js';
 import { toggleDrawer } from './page/drawers.js';
-import { Driver } from './page/driver.js';
 import { byId, download } from './page/elements.js';
 import { addFiles } from './page/files.js';
 import { makeGallery } from './page/gallery.js';
+import { Hands } from './page/hands.js';
 import { makeHelp } from './page/help.js';
-import { Inspector } from './page/inspector.js';
-import { JointInspector } from './page/joint-inspector.js';
 import { listKeys } from './page/keys.js';
-import { showLegend } from './page/legend.js';
-import { ChangePanel, LookPanel } from './page/panel.js';
-import { Plots } from './page/plots.js';
-import { followPointer } from './page/pointer.js';
+import { listen, WIDE } from './page/listen.js';
+import { bodyOnPage, jointOnPage, placeLabels } from './page/on-page.js';
+import { isModel, OPENED, readAll, readWish } from './page/open-files.js';
+import { Pace } from './page/pace.js';
+import { LookPanel } from './page/panel.js';
+import { saveVideo } from './page/take-away.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
-import { TimesPanel } from './page/times-panel.js';
-import type { Answer, Frame, Look, Opened, Request, Target } from './protocol.js';
-import { FIRST_LOOK, POSE_WIDTH } from './protocol.js';
+import type { Answer, Frame, GivenFile, Look, Opened, Request, Saved } from './protocol.js';
+import { FIRST_LOOK } from './protocol.js';
 import { type PagePoint, Viewport } from './view/viewport.js';
 
 /** Longest time by the clock that one frame makes up for [s]. */
 const LONGEST_FRAME = 0.05;
-/** Least time between two showings of the numbers of a body while time runs [ms]. */
-const NUMBERS_PAUSE = 150;
-/** Endings of the mesh files that can be opened, and of all files. */
-const MESHES = ['obj', 'stl', 'ply', 'glb', 'gltf'];
-const OPENED = ['json', 'drystone', ...MESHES];
-const NOBODY = new Uint8Array();
-/** At this width and above, plots are open from the start [px]. */
-const WIDE = 1100;
 
 export class Studio {
   readonly viewport: Viewport;
@@ -47,76 +40,85 @@ export class Studio {
   place: Place | null = null;
   look: Look = FIRST_LOOK;
   isPlaying = false;
-  readonly #client = new Client((sentence) => this.say(sentence));
+  readonly compare: Compare;
+  readonly #busy = new Busy();
+  readonly #hearing: ClientUse = {
+    fail: (sentence) => this.say(sentence),
+    progress: ({ what, share }) => this.#busy.tell(what, share),
+  };
+  readonly #client = startEngine(this.#hearing);
   readonly #timeline: Timeline;
-  readonly #plots = new Plots();
-  readonly #inspector: Inspector;
-  readonly #jointInspector: JointInspector;
-  readonly #times = new TimesPanel();
+  readonly #pace = new Pace();
+  readonly #display: Display;
   readonly #lookPanel: LookPanel;
-  readonly #changePanel: ChangePanel;
-  readonly #driver: Driver;
-  readonly #theme: { toggle(): void };
-  readonly #gallery: { open(): void };
-  readonly #help: { open(): void };
-  /** What the top of the colour ramp stands for: the most that has been seen. */
-  #most = 0;
+  readonly #chooser: Chooser;
+  readonly #hands: Hands;
   #isWaiting = false;
-  /** What a motor is being told. */
-  #target: Target | null = null;
   #lastTick = 0;
-  #numbersAt = 0;
   #isFitDue = false;
   /** What the last frame had to say. */
   #notice: string | null = null;
 
   constructor() {
     this.viewport = new Viewport(byId<HTMLCanvasElement>('view'));
-    this.#theme = followTheme((theme) => {
+    this.compare = new Compare(this.viewport, {
+      ...this.#hearing,
+      choose: (opponent) => void this.compareWith(opponent),
+      seek: (time) => void this.#seekTime(time),
+      take: (answer) => this.#take(answer),
+      refresh: () => {
+        if (this.frame !== null) this.#display.showOther(this.frame, this.look);
+      },
+      change: (side) => this.#chooser.turnTo(side),
+    });
+    this.#display = new Display(this.viewport, this.compare, {
+      select: (id) => void this.select(id),
+      selectJoint: (id) => void this.selectJoint(id),
+      setTarget: (joint, coordinate, value) => void this.#hands.setTarget({ kind: 'target', joint, coordinate, value }),
+      seek: (time) => void this.#seekTime(time),
+      findMatrix: async (body) => {
+        const answer = await this.#client.ask({ kind: 'matrix', body });
+        return answer.kind === 'matrix' ? answer.matrix : null;
+      },
+    });
+    const theme = followTheme((theme) => {
       this.viewport.setTheme(theme);
       this.viewport.requestDrawing();
-      this.#plots.restyle();
+      this.compare.setTheme(theme);
+      this.#display.restyle();
     });
     this.#timeline = new Timeline({
       toggle: () => this.toggle(),
       seek: (step) => void this.seek(step),
       cut: () => void this.request({ kind: 'cut' }),
+      restart: () => void this.restart(),
     });
-    this.#inspector = new Inspector(
-      (id) => void this.select(id),
-      (id) => void this.selectJoint(id),
+    this.#hands = new Hands(this);
+    this.#lookPanel = new LookPanel(
+      (look) => void this.setLook(look),
+      (isFollowing) => this.toggleFollowing(isFollowing),
     );
-    this.#jointInspector = new JointInspector({
-      select: (id) => void this.select(id),
-      selectJoint: (id) => void this.selectJoint(id),
-      setTarget: (joint, coordinate, value) => void this.#setTarget({ kind: 'target', joint, coordinate, value }),
-    });
-    this.#driver = new Driver({
-      tell: (drive) => {
-        void this.#client.ask({ kind: 'drive', drive });
-        this.setPlaying(true);
-      },
-      facing: () => this.viewport.facing(),
-    });
-    this.#lookPanel = new LookPanel((look) => void this.setLook(look));
-    this.#changePanel = new ChangePanel({
-      open: (place) => void this.open(place, { keepsView: true }),
-      set: (name, value) => void this.#set(name, value),
-    });
-    this.#gallery = makeGallery((name) => {
+    this.#chooser = new Chooser(this);
+    const gallery = makeGallery((name) => {
       void this.open({ source: { kind: 'built-in', name, seed: 1, options: {} }, choices: { settings: {} } });
       this.setPlaying(true);
     });
-    this.#help = makeHelp(
-      listKeys(this, {
-        timeline: this.#timeline,
-        openGallery: () => this.#gallery.open(),
-        openHelp: () => this.#help.open(),
-        toggleTheme: () => this.#theme.toggle(),
-      }),
-    );
-    addFiles({ accept: OPENED, open: (file) => void this.#readFile(file), save: (what) => void this.save(what) });
-    this.#listen();
+    const page = {
+      timeline: this.#timeline,
+      openGallery: () => gallery.open(),
+      openHelp: () => help.open(),
+      toggleTheme: () => theme.toggle(),
+      openAddress: () => void this.#openAddress(),
+      open: (files: Iterable<File>) => void this.#readFiles(files),
+    };
+    const help = makeHelp(listKeys(this, page));
+    listen(this, page);
+    addFiles({
+      accept: OPENED,
+      open: (files) => void this.#readFiles(files),
+      save: (what) => void this.save(what),
+      saveVideo: () => void this.saveVideo(),
+    });
     const animate = (now: number) => {
       this.#animate(now);
       requestAnimationFrame(animate);
@@ -125,63 +127,122 @@ export class Studio {
   }
 
   /**
-   * What the address of the page says; the gallery where it says nothing. `#empty` leaves it to whoever works the page from
-   * outside.
+   * What the address of the page says. Where it says nothing, something that moves, and how to hit it. `#empty` leaves it to whoever works the
+   * page from outside.
    */
   async start(): Promise<void> {
     if (location.hash === '#empty') return;
     const isNew = location.hash.length < 2;
     await this.#openAddress();
-    if (isNew) this.#gallery.open();
+    if (!isNew) return;
+    byId('hint').hidden = false;
+    this.setPlaying(true);
   }
 
   // --- Scenes ---
 
   /** True when it is open; a sentence is shown when it is refused, and all is as it was. */
   async open(place: Place, { keepsView = false } = {}): Promise<boolean> {
+    const { source, choices, compare } = place;
+    const isMeasured = compare !== undefined;
     // A scene of meshes takes a while.
-    byId('stage').setAttribute('aria-busy', 'true');
-    const answer = await this.#client.ask({ kind: 'open', ...place });
-    byId('stage').removeAttribute('aria-busy');
-    if (answer.kind === 'opened') this.place = place;
-    const isOpen = this.#takeOpened(answer, keepsView);
-    // The panel shows what is, not what was tried.
-    if (!isOpen && this.place !== null && this.opened !== null) this.#changePanel.show(this.place, this.opened);
-    return isOpen;
+    const answer = await this.#busy.during('Opening the scene', this.#client.ask({ kind: 'open', source, choices, isMeasured }));
+    if (answer.kind !== 'opened') {
+      this.#take(answer);
+      // The panel shows what is, not what was tried.
+      this.#chooser.show();
+      return false;
+    }
+    this.place = place;
+    const sentence = await this.#openOther(answer.opened);
+    this.#takeOpened(answer, keepsView);
+    if (sentence !== null) this.say(sentence);
+    return true;
   }
 
   async openFile(name: string, bytes: Uint8Array): Promise<boolean> {
-    const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-    if (!OPENED.includes(ending)) {
-      this.say(
-        `${name} cannot be opened here: scenes (.json), recordings (.drystone) and meshes (${MESHES.map((word) => `.${word}`).join(', ')}) can.`,
-      );
-      return false;
-    }
-    if (ending !== 'json') {
-      // A scene of a mesh takes a while.
-      byId('stage').setAttribute('aria-busy', 'true');
-      const answer = await this.#client.ask({ kind: ending === 'drystone' ? 'open-recording' : 'open-mesh', path: name, bytes });
-      byId('stage').removeAttribute('aria-busy');
-      if (answer.kind === 'opened' && answer.opened.recorded !== null) {
-        const { text, choices } = answer.opened.recorded;
-        this.place = { source: { kind: 'file', path: name, text }, choices };
-      }
-      return this.#takeOpened(answer, false);
-    }
-    const text = new TextDecoder().decode(bytes);
-    return this.open({ source: { kind: 'file', path: name, text }, choices: { settings: {} } });
+    return this.openFiles([{ path: name, bytes }]);
   }
 
-  async save(what: 'scene' | 'recording'): Promise<void> {
-    const answer = await this.#client.ask({ kind: 'save', what });
+  /** One of them is opened; the others are what it names. */
+  async openFiles(files: readonly GivenFile[]): Promise<boolean> {
+    const wish = readWish(files);
+    if (wish.kind === 'refused') {
+      this.say(wish.sentence);
+      return false;
+    }
+    if (wish.kind === 'scene') return this.open(wish);
+    const answer = await this.#busy.during(`Opening ${wish.path}`, this.#client.ask(wish.request));
+    if (answer.kind !== 'opened' || answer.opened.recorded === null) {
+      this.#take(answer);
+      return false;
+    }
+    const { text, choices } = answer.opened.recorded;
+    this.place = { source: { kind: 'file', path: wish.path, text }, choices };
+    this.compare.close();
+    this.#takeOpened(answer, false);
+    return true;
+  }
+
+  async save(what: Saved): Promise<void> {
+    const answer = await this.#busy.during('Saving', this.#client.ask({ kind: 'save', what }));
     if (answer.kind === 'file') download(answer.name, answer.bytes);
     else this.#take(answer);
+  }
+
+  /** All that is recorded, as it is looked at now. */
+  async saveVideo(): Promise<void> {
+    const views = this.compare.isOn ? [this.viewport, this.compare.side.viewport] : [this.viewport];
+    await saveVideo(this, views, this.#busy).catch((error: Error) => this.say(error.message));
   }
 
   /** Begins again with what is chosen. */
   async restart(): Promise<void> {
     if (this.place !== null) await this.open(this.place, { keepsView: true });
+  }
+
+  // --- Two sides ---
+
+  async toggleCompare(): Promise<void> {
+    const { place, opened } = this;
+    if (place === null || opened === null) return;
+    if (!this.compare.isOn) {
+      await this.compareWith(firstOpponent(place, opened));
+      return;
+    }
+    this.compare.close();
+    this.place = withoutOpponent(place);
+    this.#afterComparing();
+  }
+
+  /** The scene begins again, on both sides. */
+  async compareWith(opponent: Opponent): Promise<void> {
+    if (this.place === null) return;
+    this.#hands.driver.stop();
+    await this.open({ ...withoutDrive(this.place), compare: opponent }, { keepsView: this.compare.isOn });
+    this.setPlaying(true);
+  }
+
+  /** The other side of what has been opened, if there is to be one; a sentence where it is refused. */
+  async #openOther(opened: Opened): Promise<string | null> {
+    const { place } = this;
+    if (place?.compare === undefined) {
+      this.compare.close();
+      return null;
+    }
+    const saved = await this.#client.ask({ kind: 'save', what: 'scene' });
+    const text = saved.kind === 'file' ? new TextDecoder().decode(saved.bytes) : '';
+    const opening = this.compare.open(place, place.compare, opened, text);
+    const sentence = await this.#busy.during('Opening the other side', opening);
+    if (sentence !== null) this.place = withoutOpponent(place);
+    return sentence;
+  }
+
+  #afterComparing(): void {
+    const { isOn } = this.compare;
+    byId('toggle-compare').setAttribute('aria-pressed', String(isOn));
+    byId<HTMLButtonElement>('throw-ball').disabled = isOn;
+    this.#chooser.show();
   }
 
   // --- Time ---
@@ -191,8 +252,11 @@ export class Studio {
     this.isPlaying = isPlaying;
     this.#timeline.showPlaying(isPlaying);
     this.#lastTick = performance.now();
-    // A frame with its hash, where time has stopped.
-    if (!isPlaying && this.frame !== null) void this.request({ kind: 'look', look: this.look });
+    if (isPlaying) return;
+    this.#pace.stop();
+    // A frame with its hash, where time has stopped; both sides stop at the same moment.
+    if (this.compare.isOn && this.frame !== null) void this.seek(this.frame.step);
+    else if (this.frame !== null) void this.request({ kind: 'look', look: this.look });
   }
 
   toggle(): void {
@@ -201,43 +265,59 @@ export class Studio {
 
   /** To a step, recorded or yet to come. */
   async seek(step: number): Promise<void> {
-    this.setPlaying(false);
-    await this.request({ kind: 'seek', step });
+    if (this.isPlaying) {
+      this.isPlaying = false;
+      this.#timeline.showPlaying(false);
+      this.#pace.stop();
+    }
+    const answer = this.#client.ask({ kind: 'seek', step });
+    if (this.compare.isOn) await this.compare.seek(step * (this.opened?.dt ?? 0), answer);
+    else this.#take(await answer);
+  }
+
+  async #seekTime(time: number): Promise<void> {
+    if (this.opened !== null) await this.seek(Math.round(time / this.opened.dt));
   }
 
   // --- Looking ---
 
   async setLook(look: Partial<Look>): Promise<void> {
-    if (look.colour !== undefined && look.colour !== this.look.colour) this.#most = 0;
+    const isRecoloured = look.colour !== undefined && look.colour !== this.look.colour;
     this.look = { ...this.look, ...look };
-    this.#lookPanel.show(this.look);
-    await this.request({ kind: 'look', look: this.look });
+    if (isRecoloured) this.#display.recolour(this.look);
+    this.#lookPanel.show(this.look, this.#hands.isFollowing);
+    const answer = this.#client.ask({ kind: 'look', look: this.look });
+    if (this.compare.isOn) await this.compare.setLook(this.look, answer);
+    else this.#take(await answer);
   }
 
   async select(id: number | null): Promise<void> {
-    this.#numbersAt = 0;
+    this.#display.hurry();
     await this.setLook({ selected: id, joint: null });
     if (id !== null && innerWidth >= WIDE) toggleDrawer('panel', true);
   }
 
   /** A joint in place of a body. */
   async selectJoint(id: number | null): Promise<void> {
-    this.#numbersAt = 0;
+    this.#display.hurry();
     await this.setLook({ selected: null, joint: id });
     if (id !== null && innerWidth >= WIDE) toggleDrawer('panel', true);
   }
 
+  /** The view goes with the selected body, or stays. */
+  toggleFollowing(isFollowing = !this.#hands.isFollowing): void {
+    this.#hands.isFollowing = isFollowing;
+    this.#lookPanel.show(this.look, isFollowing);
+  }
+
   /** Where the centre of a body is on the page [px]; null when there is none of that id. */
-  placeOnPage(id: number): { x: number; y: number } | null {
-    const index = this.viewport.bodies.bodies.findIndex((body) => body.id === id);
-    if (index < 0 || this.frame === null) return null;
-    return this.viewport.project(new Vector3().fromArray(this.frame.poses, POSE_WIDTH * index));
+  placeOnPage(id: number): PagePoint | null {
+    return bodyOnPage(this.viewport, this.frame, id);
   }
 
   /** Where a joint is on the page [px]; null when it is not drawn. */
   jointOnPage(id: number): PagePoint | null {
-    for (const [joint, origin] of this.viewport.overlays.joints.places()) if (joint === id) return this.viewport.project(origin);
-    return null;
+    return jointOnPage(this.viewport, id);
   }
 
   /** Shows a sentence until it is closed; none closes it. */
@@ -263,58 +343,29 @@ export class Studio {
     this.#addWork(performance.now() - start);
   }
 
-  #takeOpened(answer: Answer, keepsView: boolean): boolean {
-    if (answer.kind !== 'opened') {
-      this.#take(answer);
-      return false;
-    }
+  #takeOpened({ opened, frame }: Extract<Answer, { kind: 'opened' }>, keepsView: boolean): void {
     this.say(null);
-    const { opened, frame } = answer;
     this.opened = opened;
-    this.#most = 0;
-    this.look = { ...this.look, selected: null, joint: null };
-    this.#plots.clear();
-    byId('scene-name').textContent = opened.name;
-    byId('scene-description').textContent = opened.description;
-    document.title = `${opened.name} · Drystone Studio`;
+    this.look = { ...this.look, selected: null, joint: null, treeLevel: null };
+    this.#display.begin(opened, this.look);
+    this.#lookPanel.setLevels(opened.treeLevels);
+    this.#lookPanel.show(this.look, this.#hands.isFollowing);
     this.viewport.clear();
     this.#show(frame);
     if (!keepsView) this.#isFitDue = true;
     this.viewport.setSizes();
-    this.#driver.setDrivable(opened.drivable);
-    if (this.place?.drive !== undefined) this.drive(this.place.drive);
-    this.#showChoices();
-    return true;
-  }
-
-  #showChoices(): void {
-    if (this.place === null || this.opened === null) return;
-    this.#changePanel.show(this.place, this.opened);
-    const address = writeAddress(this.place);
-    if (address !== location.hash) history.replaceState(null, '', address);
+    if (this.compare.isOn) this.compare.side.viewport.setSizes();
+    this.#hands.driver.setDrivable(this.compare.isOn ? [] : opened.drivable);
+    if (this.place?.drive !== undefined) this.#hands.drive(this.place.drive);
+    this.#afterComparing();
   }
 
   #show(frame: Frame): void {
     this.frame = frame;
-    if (frame.bodies !== null) this.#inspector.setBodies(frame.bodies);
-    if (frame.joints !== null) this.#jointInspector.setJoints(frame.joints);
-    this.viewport.show(frame, this.look);
-    for (const value of frame.values) if (value > this.#most) this.#most = value;
-    const { colour, selected } = this.look;
-    this.viewport.showRollbacks(frame.times?.rolledBack ?? NOBODY);
-    this.viewport.showColours(colour, frame.values, Math.max(this.#most, 1e-6), selected);
-    this.viewport.follow(this.#placeOfDriven());
     this.#timeline.show(frame);
-    this.#times.show(frame);
-    this.#plots.add(frame.statistics.first, frame.statistics.rows, frame);
-    const now = performance.now();
-    if (!this.isPlaying || now - this.#numbersAt > NUMBERS_PAUSE) {
-      this.#numbersAt = now;
-      this.#inspector.show(frame.selected);
-      this.#jointInspector.show(frame.joint);
-      showLegend(this.look, this.#most, this.viewport.overlays);
-      if (!this.#isFitDue) this.viewport.keepInView();
-    }
+    // What is to be fitted to the view is not kept in it.
+    this.#display.show(frame, this.look, this.isPlaying);
+    this.viewport.follow(this.#hands.followed());
     if (frame.notice !== this.#notice && frame.notice !== null) this.say(frame.notice);
     this.#notice = frame.notice;
   }
@@ -323,71 +374,22 @@ export class Studio {
 
   /** A ball from the eye to the middle of the view. */
   async throwBall(): Promise<void> {
-    await this.request({ kind: 'input', input: { kind: 'throw', body: ballFrom(this.viewport) } });
-    this.setPlaying(true);
+    if (!this.compare.isOn) await this.#hands.throwBall();
   }
 
-  /** Drives what has a name, or the first that can be driven; time runs and the view follows. */
-  drive(name?: string): void {
-    if (this.place === null || !this.#driver.start(name)) return;
-    this.place = { ...this.place, drive: this.#driver.driven?.name ?? '' };
-    this.viewport.comeNear(this.#placeOfDriven());
-    this.#showChoices();
-    this.setPlaying(true);
-  }
-
+  /** Drives what the scene has to drive, or lets it go. */
   toggleDriving(): void {
-    if (this.#driver.driven === null) {
-      this.drive();
-      return;
-    }
-    this.#driver.stop();
-    if (this.place === null) return;
-    const { drive: _, ...place } = this.place;
-    this.place = place;
-    this.#showChoices();
+    if (this.#hands.driver.driven === null) this.#hands.drive();
+    else this.#hands.letGo();
+    this.#chooser.show();
   }
 
-  /** Where what is driven is, and where it points if it is a vehicle; null when nothing is. */
-  #placeOfDriven(): { position: Vector3; ahead: Vector3 | null } | null {
-    const { driven } = this.#driver;
-    const index = driven === null ? -1 : this.viewport.bodies.bodies.findIndex(({ id }) => id === driven.body);
-    if (driven === null || index < 0 || this.frame === null) return null;
-    const at = POSE_WIDTH * index;
-    const turn = new Quaternion().fromArray(this.frame.poses, at + 3);
-    const ahead = driven.kind === 'vehicle' ? new Vector3(1, 0, 0).applyQuaternion(turn) : null;
-    return { position: new Vector3().fromArray(this.frame.poses, at), ahead };
-  }
-
-  async #set(name: SettingName, value: unknown): Promise<void> {
-    if (this.place === null || this.opened === null) return;
-    const given = value === undefined ? SETTINGS[name].default : value;
-    const answer = await this.#client.ask({ kind: 'input', input: { kind: 'set', name, value: given } });
+  /** A setting is another one from the next step on; true where that is allowed. */
+  async changeSetting(name: SettingName, value: unknown): Promise<boolean> {
+    const answer = await this.#client.ask({ kind: 'input', input: { kind: 'set', name, value } });
     this.#take(answer);
-    if (answer.kind === 'frame') {
-      const { [name]: _, ...others } = this.place.choices.settings;
-      const standard = this.opened.sceneSettings[name] ?? SETTINGS[name].default;
-      const isStandard = JSON.stringify(given) === JSON.stringify(standard);
-      this.place = {
-        ...this.place,
-        choices: { ...this.place.choices, settings: isStandard ? others : { ...others, [name]: given } },
-      };
-      this.opened = { ...this.opened, settings: { ...this.opened.settings, [name]: given } };
-      this.say(null);
-    }
-    this.#showChoices();
-  }
-
-  /** While the worker is at work, only the last target counts. */
-  async #setTarget(target: Target): Promise<void> {
-    const isWaiting = this.#target !== null;
-    this.#target = target;
-    if (isWaiting) return;
-    for (let told: Target | null = null; told !== this.#target; ) {
-      told = this.#target;
-      await this.request({ kind: 'input', input: told });
-    }
-    this.#target = null;
+    if (answer.kind === 'frame') this.say(null);
+    return answer.kind === 'frame';
   }
 
   async #openAddress(): Promise<void> {
@@ -400,37 +402,11 @@ export class Studio {
     }
   }
 
-  async #readFile(file: File): Promise<void> {
+  async #readFiles(files: Iterable<File>): Promise<void> {
     this.setPlaying(false);
-    await this.openFile(file.name, new Uint8Array(await file.arrayBuffer()));
-  }
-
-  #listen(): void {
-    const click = (id: string, press: () => void) => byId(id).addEventListener('click', press);
-    click('open-gallery', () => this.#gallery.open());
-    click('open-help', () => this.#help.open());
-    click('toggle-theme', () => this.#theme.toggle());
-    click('toggle-panel', () => toggleDrawer('panel'));
-    click('toggle-plots', () => toggleDrawer('plots'));
-    click('throw-ball', () => void this.throwBall());
-    click('drive', () => this.toggleDriving());
-    click('close-message', () => this.say(null));
-    toggleDrawer('plots', innerWidth >= WIDE);
-    toggleDrawer('panel', innerWidth >= 720);
-    addEventListener('hashchange', () => void this.#openAddress());
-    addEventListener('dragover', (event) => event.preventDefault());
-    addEventListener('drop', (event) => {
-      event.preventDefault();
-      const [file] = event.dataTransfer?.files ?? [];
-      if (file !== undefined) void this.#readFile(file);
-    });
-    followPointer(this.viewport, {
-      select: (id) => void this.select(id),
-      selectJoint: (id) => void this.selectJoint(id),
-      pull: (pull) => void this.#client.ask({ kind: 'pull', pull }),
-      isRunning: () => this.isPlaying,
-      poses: () => this.frame?.poses ?? new Float32Array(),
-    });
+    const given = await readAll(files);
+    // A mesh or a robot is to fall.
+    if ((await this.openFiles(given)) && isModel(given)) this.setPlaying(true);
   }
 
   // --- Every frame of the screen ---
@@ -441,33 +417,29 @@ export class Studio {
       const elapsed = Math.min((now - this.#lastTick) / 1000, LONGEST_FRAME);
       this.#lastTick = now;
       this.#isWaiting = true;
-      void this.request({ kind: 'play', seconds: Math.max(0, elapsed) * this.#timeline.speed }).finally(() => {
+      void this.#advance(Math.max(0, elapsed) * this.#timeline.speed, this.frame).finally(() => {
         this.#isWaiting = false;
       });
+      this.#pace.note(now, this.frame.time);
     }
-    this.#plots.draw(now);
-    this.#driver.tell();
+    this.#display.draw(now, this.isPlaying);
+    this.#hands.driver.tell();
     if (this.#isFitDue && this.viewport.canvas.clientHeight > 0) {
       this.#isFitDue = false;
       this.viewport.fit();
-      this.viewport.comeNear(this.#placeOfDriven());
+      this.viewport.comeNear(this.#hands.driver.driven === null ? null : this.#hands.followed());
     }
     const beforeDrawing = performance.now();
-    if (this.viewport.draw()) this.#placeLabel();
+    if (this.viewport.draw()) placeLabels(this.viewport, this.frame);
+    this.compare.draw();
     this.work.frames++;
     this.#addWork(beforeDrawing - start, performance.now() - beforeDrawing);
   }
 
-  /** The name of the selected joint stands beside it. */
-  #placeLabel(): void {
-    const { joint } = this.frame ?? { joint: null };
-    const place = joint === null || joint === undefined ? null : this.jointOnPage(joint.id);
-    const label = byId('joint-label');
-    label.hidden = place?.isAhead !== true;
-    if (joint === null || place === null) return;
-    const { left, top } = this.viewport.canvas.getBoundingClientRect();
-    label.textContent = joint.name;
-    label.style.translate = `${place.x - left}px ${place.y - top}px`;
+  /** Goes on by this much time, as far as the machine keeps up [s]. */
+  async #advance(seconds: number, frame: Frame): Promise<void> {
+    if (!this.compare.isOn) await this.request({ kind: 'play', seconds });
+    else await this.compare.advance(seconds, frame, (time) => this.#client.ask({ kind: 'reach', time }));
   }
 
   #addWork(milliseconds: number, drawing = 0): void {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { METHODS, type MethodName } from '../../src/index.js';
-import { readAddress, writeAddress } from '../../studio/src/page/address.js';
+import { FIRST_ADDRESS, readAddress, writeAddress } from '../../studio/src/page/address.js';
 
 test('any choice comes back from its address', () => {
   const settings = fc.record(
@@ -30,11 +30,17 @@ test('any choice comes back from its address', () => {
     seed: fc.nat(),
     options: fc.record({ noise: fc.double({ min: 0, max: 1, noNaN: true }) }, { requiredKeys: [] }),
   });
+  const compare = fc.oneof(
+    fc.constant(undefined),
+    fc.record({ engine: fc.constantFrom('rapier' as const, 'jolt' as const), setting: fc.constantFrom('default', 'slop 1 mm') }),
+    fc.record({ engine: fc.constant('drystone' as const), choices }),
+  );
   fc.assert(
-    fc.property(source, choices, (source, choices) => {
-      const place = readAddress(writeAddress({ source, choices }));
+    fc.property(source, choices, compare, (source, choices, compare) => {
+      const chosen = { source, choices, ...(compare !== undefined && { compare }) };
+      const place = readAddress(writeAddress(chosen));
       // JSON does not tell 0 from -0.
-      expect(JSON.stringify(place)).toBe(JSON.stringify({ source, choices }));
+      expect(JSON.stringify(place)).toBe(JSON.stringify(chosen));
     }),
   );
 });
@@ -45,7 +51,7 @@ test('an address says nothing that need not be said', () => {
     expect(place).toEqual({ source: { kind: 'built-in', name, seed: 1, options: {} }, choices: { settings: {} } });
     expect(writeAddress(place)).toBe(`#scene=${name}`);
   }
-  expect(readAddress('')).toEqual(readAddress('#scene=tower'));
+  expect(readAddress('')).toEqual(readAddress(FIRST_ADDRESS));
 });
 
 test('what an address cannot mean is refused by a sentence', () => {
@@ -55,6 +61,10 @@ test('what an address cannot mean is refused by a sentence', () => {
   expect(() => readAddress('#scene=tower&ncp.touching=0')).toThrow(
     'ncp.touching is not a setting any more; it is called contact.touching.',
   );
+  expect(() => readAddress('#scene=tower&compare=newton')).toThrow(
+    'compare is "newton", but must be one of drystone, rapier, jolt.',
+  );
+  expect(() => readAddress('#scene=tower&compare=drystone&b.wind=1')).toThrow('The link says b.wind, but wind is not a setting.');
   expect(() => readAddress('#file=mine.json')).toThrow(
     'The scene file mine.json is not part of the link; open it from the panel.',
   );

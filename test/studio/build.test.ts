@@ -1,7 +1,7 @@
 // The static build: small enough to load, and free of anything that a plain web server could not give.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -12,10 +12,27 @@ const files = (readdirSync(BUILD, { recursive: true }) as string[])
   .map((name) => join(BUILD, name))
   .filter((path) => statSync(path).isFile());
 
-test('all that the page can ever load is under 1.5 MB compressed', () => {
-  const bytes = files.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);
-  expect(bytes).toBeLessThan(1.5e6);
+/** Other engines, each in a file of its own. */
+const RIVALS = /^(rapier|jolt)-/;
+const sizeOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);
+
+test('all that the page can ever load is under 1.5 MB compressed, pictures and other engines not counted', () => {
+  const bytes = sizeOf(files.filter((path) => !RIVALS.test(basename(path)) && !path.endsWith('.webp')));
+  expect(bytes).toBeLessThan(1.3e6);
   expect(bytes).toBeGreaterThan(2e5);
+});
+
+test('other engines are loaded when they are asked for, and are under 2.5 MB compressed', () => {
+  const rivals = files.filter((path) => RIVALS.test(basename(path)));
+  expect(rivals.length).toBe(2);
+  expect(sizeOf(rivals)).toBeLessThan(2.5e6);
+  // Only the worker that compares names them, and by an import that waits.
+  const naming = files.filter(
+    (path) => path.endsWith('.js') && rivals.some((rival) => readFileSync(path, 'utf8').includes(basename(rival))),
+  );
+  expect(naming.map((path) => basename(path).replace(/-[^-]*$/, ''))).toEqual(['rival-worker']);
+  const worker = readFileSync(naming[0], 'utf8');
+  for (const rival of rivals) expect(worker).toMatch(new RegExp(`import\\([\`'"]\\./${basename(rival)}[\`'"]\\)`));
 });
 
 test('it refers to its parts by relative paths, and to no other place', () => {
@@ -25,6 +42,8 @@ test('it refers to its parts by relative paths, and to no other place', () => {
   for (const address of addresses) expect(address).toMatch(/^(\.\/|data:)/);
 });
 
-test('there is a picture of every scene', () => {
-  for (const name of Object.keys(SCENES)) expect(existsSync(join(BUILD, 'gallery', `${name}.webp`)), name).toBe(true);
+test('there is a picture of every scene, light and dark', () => {
+  for (const name of Object.keys(SCENES)) {
+    for (const theme of ['light', 'dark']) expect(existsSync(join(BUILD, 'gallery', theme, `${name}.webp`)), name).toBe(true);
+  }
 });

@@ -33,7 +33,7 @@ function expectSameAgain(session: Session): void {
   expect(session.history.inputsAt(last).map(({ kind }) => kind)).toEqual(['drive']);
   const recording = decodeRecording(encodeRecording(session.record()));
   const { scene, choices } = originOf(recording);
-  const replayed = new Session(scene, choices, recording);
+  const replayed = new Session(scene, choices, { recording });
   replayed.approach(Math.floor(last / 3), 1e9);
   expect(replayed.world.hash()).toBe(early);
   replayed.approach(last, 1e9);

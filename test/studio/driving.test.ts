@@ -79,7 +79,7 @@ describe.skipIf(browser === null)('driving', () => {
     await opened.page.keyboard.up(' ');
     expect(new URL(opened.page.url()).hash).toBe('#scene=course&drive=walker');
     await expectSameAgain(opened);
-    await studio.closePages();
+    await studio.leavePages();
   });
 
   test('a car accelerates, steers and brakes by keys, and its buttons work by touch', async () => {

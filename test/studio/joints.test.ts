@@ -22,7 +22,7 @@ const fileOf = (scene: Scene) => ({
 beforeAll(async () => {
   if (browser !== null) await studio.start(browser);
 });
-afterEach(() => studio.closePages());
+afterEach(() => studio.leavePages());
 afterAll(async () => {
   await studio.close();
   rmSync(folder, { recursive: true });

@@ -28,7 +28,20 @@ export interface Handle {
   };
   opened: { name: string; method: string; solver: string; dt: number; settings: Record<string, unknown> };
   isPlaying: boolean;
+  look: Record<string, unknown>;
+  place: unknown;
+  compare: {
+    isOn: boolean;
+    side: {
+      frame: Handle['frame'];
+      opened: Handle['opened'] | null;
+      openedRival: { engine: string; setting: string; settings: string[]; dt: number } | null;
+      viewport: { camera: { position: { toArray(): number[] } } };
+    };
+  };
+  say(sentence: string | null): void;
   viewport: {
+    camera: { position: { toArray(): number[] } };
     bodies: { bodies: { id: number; name: string; kind: string }[] };
     overlays: { joints: { joints: { id: number; name: string }[] } };
   };
@@ -38,6 +51,8 @@ export interface Handle {
   throwBall(): Promise<void>;
   setPlaying(isPlaying: boolean): void;
   openFile(name: string, bytes: Uint8Array): Promise<boolean>;
+  save(what: string): Promise<void>;
+  saveVideo(): Promise<void>;
   placeOnPage(id: number): { x: number; y: number } | null;
   jointOnPage(id: number): { x: number; y: number } | null;
 }
@@ -45,6 +60,8 @@ export interface Handle {
 export class OpenStudio {
   /** Whatever any page said that it should not. */
   readonly complaints: string[] = [];
+  /** Pages that can be used again, by their options: to load one takes longer than most of what is tested on it. */
+  readonly #pool: { readonly key: string; readonly studio: StudioPage; isUsed: boolean }[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), 'drystone-studio-'));
   #browser: Browser | null = null;
   #site: Site | null = null;
@@ -57,9 +74,14 @@ export class OpenStudio {
     this.#browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   }
 
-  /** Pages left open would go on drawing. */
-  async closePages(): Promise<void> {
-    for (const context of this.#browser?.contexts() ?? []) await context.close();
+  /** Pages are left for the next test, standing still; those that are like no other are closed. */
+  async leavePages(): Promise<void> {
+    const kept = this.#pool.map(({ studio }) => studio.page.context());
+    for (const context of this.#browser?.contexts() ?? []) if (!kept.includes(context)) await context.close();
+    for (const one of this.#pool) {
+      if (one.isUsed) await one.studio.page.evaluate(leave);
+      one.isUsed = false;
+    }
   }
 
   async close(): Promise<void> {
@@ -68,26 +90,73 @@ export class OpenStudio {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** A page of its own, once its scene is there, or its message. `beforehand` runs in it before anything else. */
+  /**
+   * A page, once its scene is there, or its message: one that an earlier test has left, or a new one. `beforehand` runs in a new one before
+   * anything else.
+   */
   async page(hash: string, options: BrowserContextOptions = {}, beforehand?: () => void): Promise<StudioPage> {
+    const key = JSON.stringify(options);
+    const left = beforehand === undefined && hash !== '' ? this.#pool.find((one) => one.key === key && !one.isUsed) : undefined;
+    if (left !== undefined) {
+      left.isUsed = true;
+      await left.studio.page.evaluate(follow, hash);
+      return left.studio;
+    }
+    const studio = await this.#load(hash, options, beforehand);
+    if (beforehand === undefined) this.#pool.push({ key, studio, isUsed: true });
+    return studio;
+  }
+
+  async #load(hash: string, options: BrowserContextOptions, beforehand?: () => void): Promise<StudioPage> {
     if (this.#browser === null || this.#site === null) throw new Error('The browser has not been started.');
     const page = await this.#browser.newPage({ viewport: { width: 800, height: 500 }, ...options });
     // A busy machine may take its time.
     page.setDefaultTimeout(PATIENCE);
     if (beforehand !== undefined) await page.addInitScript(beforehand);
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(`${hash}: ${message.text()}`);
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(`${page.url()}: ${message.text()}`);
     });
-    page.on('pageerror', (error) => this.complaints.push(`${hash}: ${error.message}`));
+    page.on('pageerror', (error) => this.complaints.push(`${page.url()}: ${error.message}`));
     await page.goto(`${this.#site.address}${PATH}/${hash}`);
-    const studio = new StudioPage(page);
     await page.waitForFunction(() => {
       const { studio } = globalThis as unknown as { studio?: { frame: object | null } };
       const message = document.getElementById('message');
       return (studio !== undefined && studio.frame !== null) || message?.hidden === false;
     });
-    return studio;
+    return new StudioPage(page);
   }
+}
+
+/** Runs in a page that a test is through with. */
+async function leave(): Promise<void> {
+  const { studio } = globalThis as unknown as { studio?: Handle };
+  if (studio === undefined || studio.frame === null) return;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  (document.activeElement as HTMLElement | null)?.blur();
+  studio.setPlaying(false);
+  studio.say(null);
+  await studio.setLook({
+    colour: 'stone',
+    contacts: false,
+    graph: false,
+    boxes: false,
+    joints: false,
+    selected: null,
+    joint: null,
+  });
+}
+
+/** Runs in a page that an earlier test has left: goes to another address, until its scene or its message is there. */
+async function follow(hash: string): Promise<void> {
+  const { studio } = globalThis as unknown as { studio: Handle };
+  const before = studio.opened;
+  history.replaceState(null, '', hash);
+  dispatchEvent(new HashChangeEvent('hashchange'));
+  while (studio.opened === before && document.getElementById('message')?.hidden !== false) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  // The view is fitted with the next frame of the screen.
+  for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 export class StudioPage {

@@ -17,7 +17,7 @@ const folder = temporaryFolder();
 beforeAll(async () => {
   if (browser !== null) await studio.start(browser);
 });
-afterEach(() => studio.closePages());
+afterEach(() => studio.leavePages());
 afterAll(async () => {
   await studio.close();
   rmSync(folder, { recursive: true });
@@ -62,31 +62,53 @@ describe.skipIf(browser === null)('drystone shot', () => {
 });
 
 describe.skipIf(browser === null)('the page', () => {
-  test('opens with the gallery, and runs the tower that is chosen there', async () => {
+  test('opens on a tower that is hit by and by, and runs the scene that is found in the gallery', async () => {
     const opened = await studio.page('');
     const { page } = opened;
+    // Time runs at once, and it is said how to have a hand in it.
+    await page.waitForFunction(() => Number(document.getElementById('timeline')?.getAttribute('max')) >= 3);
+    expect(await opened.work(({ isPlaying }) => isPlaying)).toBe(true);
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(await opened.text('#hint')).toContain('Throw a ball');
+    await page.getByRole('button', { name: 'Close the hint' }).click();
+    expect(await page.locator('#hint').isVisible()).toBe(false);
+    await page.waitForFunction(() => /^×\d+\.\d\d$/.test(document.getElementById('pace')?.textContent ?? ''));
+    await page.keyboard.press('o');
     for (const { name, description } of Object.values(SCENES)) {
       expect(await opened.text(`[data-scene="${name}"]`)).toBe(`${name}${description}`);
     }
-    const pictures = page.locator('#gallery img');
-    const widths = await pictures.evaluateAll(async (images) => {
-      const loading = (images as HTMLImageElement[]).map(async (image) => {
-        image.loading = 'eager';
-        await image.decode();
-        return image.naturalWidth;
+    // A picture of the theme alone is shown, and there is one for each.
+    for (const theme of ['light', 'dark']) {
+      const pictures = page.locator(`#gallery img.${theme}`);
+      expect(await pictures.first().isVisible()).toBe(theme === 'light');
+      const widths = await pictures.evaluateAll(async (images) => {
+        const loading = (images as HTMLImageElement[]).map(async (image) => {
+          image.loading = 'eager';
+          await image.decode();
+          return image.naturalWidth;
+        });
+        return Promise.all(loading);
       });
-      return Promise.all(loading);
-    });
-    expect(widths).toEqual(Object.keys(SCENES).map(() => 320));
+      expect(widths).toEqual(Object.keys(SCENES).map(() => 320));
+    }
+    const search = page.getByRole('searchbox');
+    await search.fill('no such scene');
+    expect(await page.locator('.card:visible').count()).toBe(0);
+    expect(await page.locator('#gallery .nothing').isVisible()).toBe(true);
+    await search.fill('bricks TOWER');
+    expect(await page.locator('.card:visible strong').allTextContents()).toEqual(['roof-tower', 'tower']);
+    expect(await page.locator('#gallery h3:visible').allTextContents()).toEqual(['Towers that are hit', 'Stacks that stand']);
     await page.locator('[data-scene="tower"]').click();
+    await page.waitForFunction(() => document.getElementById('scene-name')?.textContent === 'tower');
     await page.waitForFunction(() => Number(document.getElementById('timeline')?.getAttribute('max')) >= 5);
-    expect(await opened.text('#scene-name')).toBe('tower');
     expect(new URL(page.url()).hash).toBe('#scene=tower');
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.waitForFunction(() => document.getElementById('hash')?.textContent !== '');
     const step = await opened.work(({ frame }) => frame.step);
     expect(await opened.text('#hash')).toBe(runInNode({ name: 'tower' }, step).world.hash());
     expect(countColours(await opened.pixels())).toBeGreaterThan(500);
+    await page.getByRole('button', { name: 'Begin again' }).click();
+    await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('0 / 0'));
   });
 
   test('overlays and colours change the picture, and going back to stone restores it', async () => {
@@ -274,7 +296,7 @@ describe.skipIf(browser === null)('the page', () => {
     ] as const) {
       const wrong = await studio.page(hash);
       expect(await wrong.text('#message-text')).toMatch(sentence);
-      await wrong.page.close();
+      await studio.leavePages();
     }
   });
 
@@ -449,7 +471,7 @@ f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
     await drop('notes.txt', 'hello');
     await page.page.waitForFunction(() => document.getElementById('message-text')?.textContent?.startsWith('notes.txt'));
     expect(await page.text('#message-text')).toBe(
-      'notes.txt cannot be opened here: scenes (.json), recordings (.drystone) and meshes (.obj, .stl, .ply, .glb, .gltf) can.',
+      'notes.txt cannot be opened here: scenes (.json), recordings (.drystone), meshes (.glb, .gltf, .obj, .stl, .ply) and robots (.urdf, .mjcf, .xml) can.',
     );
     expect(await page.work((s) => s.opened.name)).toBe('crate');
   });

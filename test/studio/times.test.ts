@@ -72,7 +72,7 @@ describe.skipIf(browser === null)('the panel of local times', () => {
   beforeAll(async () => {
     await studio.start(browser as string);
   });
-  afterEach(() => studio.closePages());
+  afterEach(() => studio.leavePages());
   afterAll(() => studio.close());
 
   test('shows bars, rollbacks and statistics with time warp, and is away with fixed steps', async () => {

@@ -113,15 +113,15 @@ describe('a session', () => {
     expect(session.world.settings.gravity).toEqual([0, -9.81, 0]);
     session.do({ kind: 'set', name: 'gsp.iterations', value: 30 });
     expect(session.history.last).toBe(35);
-    expect(session.statisticsAfter(34).length).toBeGreaterThan(0);
-    expect(session.statisticsAfter(35).length).toBe(0);
+    expect(session.statistics.after(34).length).toBeGreaterThan(0);
+    expect(session.statistics.after(35).length).toBe(0);
   });
 
   test('keeps the statistics of every step, each number in a column of its own', () => {
     expect(new Set(STATISTICS).size).toBe(STATISTICS.length);
     const session = new Session(scene('stack'), { settings: {} });
     goTo(session, 30);
-    const rows = session.statisticsAfter(29);
+    const rows = session.statistics.after(29);
     const value = (column: (typeof STATISTICS)[number]) => rows[STATISTICS.indexOf(column)];
     const { world } = session;
     expect(value('time')).toBeCloseTo(0.3, 6);
@@ -296,7 +296,7 @@ describe('joints', () => {
     expect(goTo(session, 200)).toBe(end);
     const recording = decodeRecording(encodeRecording(session.record()));
     const { scene: made, choices } = originOf(recording);
-    const replayed = new Session(made, choices, recording);
+    const replayed = new Session(made, choices, { recording });
     expect(goTo(replayed, 200)).toBe(end);
     expect(replayed.notice).toBeNull();
     expect(goTo(replayed, 60)).toBe(goTo(session, 60));

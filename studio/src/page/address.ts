@@ -1,62 +1,107 @@
-// The page's address holds scene, method, scheduler, solver, seed, step, what is driven and the settings that were changed: a
-// link reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of the command
-// line.
+// The page's address holds scene, method, scheduler, solver, seed, step, what is driven, the settings that were changed, and what all that
+// is compared with: a link reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of
+// the command line; those of the other side of a comparison have "b." before them.
 
 import { SCENES } from '../../../scenes/index.js';
 import type { Settings } from '../../../src/index.js';
 import { SETTINGS } from '../../../src/index.js';
 import { refuseOldName } from '../../../src/settings.js';
-import type { Choices, SceneSource } from '../protocol.js';
+import type { Choices, Rival, SceneSource } from '../protocol.js';
+import { RIVALS } from '../protocol.js';
 
-export const DEFAULT_SCENE = 'tower';
 export const DEFAULT_SEED = 1;
+/** What is open where the address says nothing: something falls on a tower, and then something hits it. */
+export const FIRST_ADDRESS = '#scene=roof-tower&layers=12&ring=14';
 const NAMES = ['method', 'scheduler', 'solver'] as const;
+const OTHER = 'b.';
+
+/** The other side of a comparison: Drystone with other choices, or another engine with one of the settings that it offers. */
+export type Opponent =
+  | { readonly engine: 'drystone'; readonly choices: Choices }
+  | { readonly engine: Rival; readonly setting: string };
 
 export interface Place {
   readonly source: SceneSource;
   readonly choices: Choices;
   /** Name of the character or vehicle that is driven by keys. */
   readonly drive?: string;
+  readonly compare?: Opponent;
 }
 
 /** What an address says; throws a sentence for what it cannot mean. */
 export function readAddress(hash: string): Place {
-  const words = new URLSearchParams(hash.replace(/^#/, ''));
-  const name = words.get('scene') ?? DEFAULT_SCENE;
+  const words = new URLSearchParams((hash.length < 2 ? FIRST_ADDRESS : hash).replace(/^#/, ''));
+  const name = words.get('scene') ?? '';
   const file = words.get('file');
   if (file !== null) throw new Error(`The scene file ${file} is not part of the link; open it from the panel.`);
   const options: Record<string, unknown> = {};
-  const settings: Record<string, unknown> = {};
+  const rest = new Map<string, string>();
+  const ofOther = new Map<string, string>();
   for (const [key, word] of words) {
-    if (['scene', 'seed', 'dt', 'drive', ...NAMES].includes(key)) continue;
+    if (['scene', 'seed', 'drive', 'compare'].includes(key)) continue;
     if (Object.hasOwn(SCENES, name) && Object.hasOwn(SCENES[name].options, key)) options[key] = readWord(word);
-    else if (Object.hasOwn(SETTINGS, key)) settings[key] = readWord(word);
-    else {
-      refuseOldName(key, key);
-      throw new Error(`The link says ${key}, which is neither a setting nor an option of the scene ${name}.`);
-    }
+    else if (key.startsWith(OTHER)) ofOther.set(key.slice(OTHER.length), word);
+    else rest.set(key, word);
   }
-  const named = Object.fromEntries(NAMES.flatMap((key) => (words.has(key) ? [[key, words.get(key)]] : [])));
+  const compare = words.get('compare');
   return {
     source: { kind: 'built-in', name, seed: words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED, options },
-    choices: { ...named, ...(words.has('dt') && { dt: Number(words.get('dt')) }), settings: settings as Partial<Settings> },
+    choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${name}`),
     ...(words.has('drive') && { drive: words.get('drive') as string }),
+    ...(compare !== null && { compare: readOpponent(compare, ofOther) }),
   };
 }
 
-export function writeAddress({ source, choices, drive }: Place): string {
+function readChoices(words: ReadonlyMap<string, string>, describe: (key: string) => string): Choices {
+  const choices: Record<string, unknown> = {};
+  const settings: Record<string, unknown> = {};
+  for (const [key, word] of words) {
+    if ((NAMES as readonly string[]).includes(key)) choices[key] = word;
+    else if (key === 'dt') choices.dt = Number(word);
+    else if (Object.hasOwn(SETTINGS, key)) settings[key] = readWord(word);
+    else {
+      refuseOldName(key, key);
+      throw new Error(`The link says ${describe(key)}.`);
+    }
+  }
+  return { ...choices, settings: settings as Partial<Settings> };
+}
+
+function readOpponent(engine: string, words: ReadonlyMap<string, string>): Opponent {
+  if (engine === 'drystone') {
+    return { engine, choices: readChoices(words, (key) => `${OTHER}${key}, but ${key} is not a setting`) };
+  }
+  if (!Object.hasOwn(RIVALS, engine)) {
+    throw new Error(`compare is ${JSON.stringify(engine)}, but must be one of drystone, ${Object.keys(RIVALS).join(', ')}.`);
+  }
+  return { engine: engine as Rival, setting: words.get('setting') ?? 'default' };
+}
+
+export function writeAddress({ source, choices, drive, compare }: Place): string {
   const words: [string, string][] = [];
   if (source.kind === 'file') words.push(['file', source.path]);
   else {
     words.push(['scene', source.name]);
     if (source.seed !== DEFAULT_SEED) words.push(['seed', String(source.seed)]);
+    for (const [key, value] of Object.entries(source.options)) words.push([key, writeWord(value)]);
   }
+  words.push(...writeChoices(choices));
+  if (drive !== undefined) words.push(['drive', drive]);
+  if (compare !== undefined) words.push(['compare', compare.engine], ...writeOpponent(compare));
+  return `#${words.map(([key, word]) => `${key}=${encodeURIComponent(word).replaceAll('%2C', ',')}`).join('&')}`;
+}
+
+function writeChoices(choices: Choices): [string, string][] {
+  const words: [string, string][] = [];
   for (const key of NAMES) if (choices[key] !== undefined) words.push([key, choices[key]]);
   if (choices.dt !== undefined) words.push(['dt', String(choices.dt)]);
-  const options = source.kind === 'built-in' ? source.options : {};
-  for (const [key, value] of Object.entries({ ...options, ...choices.settings })) words.push([key, writeWord(value)]);
-  if (drive !== undefined) words.push(['drive', drive]);
-  return `#${words.map(([key, word]) => `${key}=${encodeURIComponent(word).replaceAll('%2C', ',')}`).join('&')}`;
+  for (const [key, value] of Object.entries(choices.settings)) words.push([key, writeWord(value)]);
+  return words;
+}
+
+function writeOpponent(opponent: Opponent): [string, string][] {
+  if (opponent.engine === 'drystone') return writeChoices(opponent.choices).map(([key, word]) => [`${OTHER}${key}`, word]);
+  return opponent.setting === 'default' ? [] : [[`${OTHER}setting`, opponent.setting]];
 }
 
 /** A word that is not JSON stands for itself, such as "exact". */

@@ -1,18 +1,21 @@
 // The buttons that open and save.
 
+import type { Saved } from '../protocol.js';
 import { byId, make } from './elements.js';
 
 export interface FileUse {
   /** Endings of what can be opened. */
   readonly accept: readonly string[];
-  open(file: File): void;
-  save(what: 'scene' | 'recording'): void;
+  open(files: Iterable<File>): void;
+  save(what: Saved): void;
+  saveVideo(): void;
 }
 
-export function addFiles({ accept, open, save }: FileUse): void {
+export function addFiles({ accept, open, save, saveVideo }: FileUse): void {
   const input = make('input', {
     type: 'file',
     id: 'file',
+    multiple: '',
     accept: accept.map((ending) => `.${ending}`).join(),
     class: 'hidden',
     'aria-label': 'Open a file',
@@ -23,11 +26,12 @@ export function addFiles({ accept, open, save }: FileUse): void {
     return element;
   };
   input.addEventListener('change', () => {
-    const [file] = input.files ?? [];
-    if (file !== undefined) open(file);
+    const files = [...(input.files ?? [])];
+    if (files.length > 0) open(files);
     input.value = '';
   });
-  const openTitle = 'A scene file (.json), a recording (.drystone) or a mesh (OBJ, STL, PLY, glTF, GLB)';
+  const openTitle =
+    'A scene file (.json), a recording (.drystone), a mesh (OBJ, STL, PLY, glTF, GLB) or a robot (URDF, MJCF), with the files it names';
   byId('files').append(
     make('h2', {}, 'Files'),
     make(
@@ -35,9 +39,11 @@ export function addFiles({ accept, open, save }: FileUse): void {
       { class: 'buttons' },
       input,
       button('Open a file', openTitle, () => input.click()),
+      button('Copy link', 'A link to this scene with these settings', () => void navigator.clipboard.writeText(location.href)),
       button('Save the scene', 'The scene with all that is chosen', () => save('scene')),
       button('Save the recording', 'All that is recorded, to be played again to the bit', () => save('recording')),
-      button('Copy link', 'A link to this scene with these settings', () => void navigator.clipboard.writeText(location.href)),
+      button('Save a video', 'All that is recorded, as it is looked at now (WebM)', saveVideo),
+      button('Save an animation', 'All that is recorded, for other programs (GLB)', () => save('glb')),
     ),
   );
 }

@@ -17,7 +17,8 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ['scroll, pinch', 'zoom'],
   ['click, tap', 'select a body, or a joint that is drawn'],
   ['drag a body', 'pull it by a spring, while time runs'],
-  ['drop a file', 'open a scene or a recording'],
+  ['drag in a plot', 'go to that moment'],
+  ['drop files', 'open a scene, a recording, a mesh (OBJ, STL, PLY, glTF, GLB) or a robot (URDF, MJCF), which falls'],
 ];
 
 export function makeHelp(keys: readonly Key[]): { open(): void } {

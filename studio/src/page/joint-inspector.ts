@@ -5,7 +5,7 @@ import type { CoordinateNumbers, CoupledCoordinate, CouplingNumbers, JointNumber
 import { byId, format, formatVector, make, makeLink } from './elements.js';
 
 export interface JointUse {
-  select(body: number): void;
+  select(body: number | null): void;
   selectJoint(joint: number | null): void;
   setTarget(joint: number, coordinate: string, value: number): void;
 }

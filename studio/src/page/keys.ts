@@ -16,6 +16,8 @@ export interface KeyedStudio {
   restart(): Promise<void>;
   throwBall(): Promise<void>;
   toggleDriving(): void;
+  toggleFollowing(): void;
+  toggleCompare(): Promise<void>;
   request(request: Request): Promise<void>;
   setLook(look: Partial<Look>): Promise<void>;
   select(id: number | null): Promise<void>;
@@ -49,6 +51,12 @@ export function listKeys(studio: KeyedStudio, { timeline, openGallery, openHelp,
     { key: 'r', what: 'begin again', press: () => void studio.restart() },
     { key: 'b', what: 'throw a ball', press: () => void studio.throwBall() },
     { key: 'v', what: 'drive the character or vehicle of the scene, or let it go', press: () => studio.toggleDriving() },
+    { key: 'n', what: 'go with the selected body, or stay', press: () => studio.toggleFollowing() },
+    {
+      key: 'm',
+      what: 'compare: by another method, with other settings, or with another engine',
+      press: () => void studio.toggleCompare(),
+    },
     { key: 'g', what: 'contact graph', press: flip('graph') },
     { key: 'c', what: 'contacts and impulses', press: flip('contacts') },
     { key: 'x', what: 'bounding boxes', press: flip('boxes') },

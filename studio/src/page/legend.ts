@@ -2,29 +2,37 @@
 
 import type { Look } from '../protocol.js';
 import { ACTIVITIES, COLOURS, EDGE_STATES, JOINT_STATES } from '../protocol.js';
+import { CELL_COLOUR, SAMPLE_COLOUR } from '../view/cells-view.js';
+import type { Range } from '../view/colours.js';
 import { ACTIVITY_COLOURS, RAMP } from '../view/colours.js';
 import { COUPLING_COLOUR, FORCE_COLOUR, JOINT_COLOURS, LIMIT_COLOUR, TORQUE_COLOUR } from '../view/joints-view.js';
 import type { Overlays } from '../view/overlays.js';
 import { EDGE_COLOURS, FRICTION_COLOUR, NORMAL_COLOUR } from '../view/overlays.js';
 import { byId, format, make } from './elements.js';
 
-const UNITS: Readonly<Record<string, string>> = { speed: ' m/s', penetration: ' m', layer: '' };
+const UNITS: Readonly<Record<string, string>> = { speed: ' m/s', penetration: ' m', layer: '', mass: ' kg' };
 
-/** `most` is what the top of the ramp stands for. */
-export function showLegend({ colour, contacts, graph, joints, joint }: Look, most: number, overlays: Overlays): void {
+export function showLegend({ colour, contacts, graph, joints, joint, treeLevel }: Look, range: Range, overlays: Overlays): void {
   const legend = byId('legend');
   const rows: HTMLElement[] = [];
   if (colour !== 'stone') rows.push(make('b', {}, COLOURS[colour]));
   if (colour === 'activity') rows.push(...ACTIVITIES.map((name) => entry(ACTIVITY_COLOURS[name], name)));
   else if (colour in UNITS) {
     const ramp = make('i', { class: 'ramp', style: `background: linear-gradient(90deg, ${RAMP.join()})` });
-    const least = colour === 'layer' ? 1 : 0;
-    rows.push(make('span', { class: 'scale' }, String(least), ramp, `${format(most)}${UNITS[colour]}`));
+    rows.push(make('span', { class: 'scale' }, format(range.least), ramp, `${format(range.most)}${UNITS[colour]}`));
   } else if (colour === 'group') rows.push(make('span', {}, 'one colour a group'));
   if (graph) rows.push(make('b', {}, 'Edges'), ...EDGE_STATES.map((name, i) => entry(EDGE_COLOURS[i], name)));
   if (contacts) {
     const length = lengthOf(overlays.impulseScale, 'N s');
     rows.push(make('b', {}, `Impulses${length}`), entry(NORMAL_COLOUR, 'normal'), entry(FRICTION_COLOUR, 'friction'));
+  }
+  if (treeLevel !== null) {
+    const count = overlays.cells.count;
+    rows.push(
+      make('b', {}, `Contact tree, level ${treeLevel}`),
+      entry(CELL_COLOUR, `${count} cells with surface`),
+      entry(SAMPLE_COLOUR, 'samples'),
+    );
   }
   if (joints) rows.push(make('b', {}, 'Joints'), ...JOINT_STATES.map((name, i) => entry(JOINT_COLOURS[i], name)));
   if (joints && overlays.joints.joints.some(({ followers }) => followers.length > 0))

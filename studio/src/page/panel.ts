@@ -14,26 +14,48 @@ import { byId } from './elements.js';
 /** A slider is of use over a range of this many at most; beyond, a number is typed [1]. */
 const SLIDER_RANGE = 100;
 
-export class LookPanel {
-  readonly #state = { colour: COLOURS.stone as string, contacts: false, graph: false, boxes: false, joints: false };
-  readonly #gui = new GUI({ container: byId('look'), title: 'Look' });
+/** Stands for no level of contact trees. */
+const NO_LEVEL = -1;
 
-  constructor(change: (look: Omit<Look, 'selected' | 'joint'>) => void) {
+export class LookPanel {
+  readonly #state = {
+    colour: COLOURS.stone as string,
+    contacts: false,
+    graph: false,
+    boxes: false,
+    joints: false,
+    level: NO_LEVEL,
+    follow: false,
+  };
+  readonly #gui = new GUI({ container: byId('look'), title: 'Look' });
+  readonly #level: Controller;
+
+  constructor(change: (look: Omit<Look, 'selected' | 'joint'>) => void, follow: (isFollowing: boolean) => void) {
     const tell = () => change(this.#look());
     this.#gui.add(this.#state, 'colour', Object.values(COLOURS)).name('Colour by').onChange(tell);
     for (const overlay of Object.keys(OVERLAYS) as Overlay[])
       this.#gui.add(this.#state, overlay).name(OVERLAYS[overlay]).onChange(tell);
+    this.#gui.add(this.#state, 'follow').name('Go with the selected').onChange(follow);
+    this.#level = this.#gui.add(this.#state, 'level', NO_LEVEL, 1, 1).name('Contact tree level').onChange(tell);
+    this.#level.domElement.title = 'The cells of the contact trees that surface is in, level by level; -1 draws none.';
   }
 
-  show({ colour, contacts, graph, boxes, joints }: Look): void {
-    Object.assign(this.#state, { colour: COLOURS[colour], contacts, graph, boxes, joints });
+  show({ colour, contacts, graph, boxes, joints, treeLevel }: Look, isFollowing: boolean): void {
+    const level = treeLevel ?? NO_LEVEL;
+    Object.assign(this.#state, { colour: COLOURS[colour], contacts, graph, boxes, joints, level, follow: isFollowing });
     for (const controller of this.#gui.controllers) controller.updateDisplay();
   }
 
+  /** Levels of the contact trees of the scene; 0 where there are none. */
+  setLevels(levels: number): void {
+    this.#level.max(levels);
+    this.#level.show(levels > 0);
+  }
+
   #look(): Omit<Look, 'selected' | 'joint'> {
-    const { colour, ...overlays } = this.#state;
+    const { colour, level, follow: _, ...overlays } = this.#state;
     const found = (Object.keys(COLOURS) as (keyof typeof COLOURS)[]).find((key) => COLOURS[key] === colour);
-    return { colour: found ?? 'stone', ...overlays };
+    return { colour: found ?? 'stone', ...overlays, treeLevel: level === NO_LEVEL ? null : level };
   }
 }
 

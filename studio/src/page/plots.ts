@@ -1,94 +1,65 @@
-// Live plots over the whole recorded time: step time by phase, contacts, groups, penetration, energies, residual. All are drawn at once, so
-// that they show the same moment, and at most five times a second, so that they take little of the page's time.
+// Live plots over the whole recorded time. All are drawn at once, so that they show the same moment; while time runs at most five times a
+// second, so that they take little of the page's time. They are as long as the timeline: to point at a moment in one of them goes there.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { PHASES } from '../../../src/index.js';
-import { STATISTICS } from '../protocol.js';
+import type { StepTable } from '../step-table.js';
 import { byId, format, make } from './elements.js';
+import type { PlotKind } from './plot-kinds.js';
 
-type Column = (typeof STATISTICS)[number];
-interface Curve {
-  readonly column: Column;
-  readonly label: string;
-  readonly colour: string;
-}
-interface PlotKind {
-  readonly title: string;
-  readonly unit: string;
-  readonly curves: readonly Curve[];
-  /** Curves on top of each other. */
-  readonly isStacked?: boolean;
+/** A run: its steps, and how far apart they are [s]. */
+export interface Run {
+  readonly table: StepTable;
+  dt: number;
 }
 
-const PHASE_COLOURS = PHASES.map((_, i) => `hsl(${Math.round((200 + i * 137.5) % 360)} 55% 52%)`);
-const PLOTS: readonly PlotKind[] = [
-  {
-    title: 'Step time by phase',
-    unit: 'ms',
-    isStacked: true,
-    curves: PHASES.map((phase, i) => ({ column: phase, label: phase, colour: PHASE_COLOURS[i] })),
-  },
-  { title: 'Contacts', unit: '', curves: [{ column: 'contacts', label: 'contacts', colour: '#2f7fc1' }] },
-  { title: 'Groups', unit: '', curves: [{ column: 'groupCount', label: 'groups', colour: '#7a5bc0' }] },
-  { title: 'Penetration', unit: 'm', curves: [{ column: 'penetration', label: 'deepest', colour: '#d0552c' }] },
-  {
-    title: 'Energy',
-    unit: 'J',
-    curves: [
-      { column: 'kinetic', label: 'kinetic', colour: '#d8402f' },
-      { column: 'potential', label: 'potential', colour: '#2e8b57' },
-    ],
-  },
-  { title: 'Residual', unit: '', curves: [{ column: 'residual', label: 'residual', colour: '#b0862a' }] },
-];
+/** The moment that is shown [s], and the end of what is recorded [s]. */
+export interface Moment {
+  readonly now: number;
+  readonly end: number;
+}
 
 /** Most points of a curve; where there are more steps, each is the mean of several. */
 const POINTS = 300;
-/** Least time between two drawings [ms]. */
+/** Least time between two drawings while time runs [ms]. */
 const PAUSE = 200;
-const WIDTH = STATISTICS.length;
 const HEIGHT = 80;
 /** Room for the numbers beside a plot, the same for all, so that times are below each other; the longest is like -2.50e+10 [px]. */
 const LABELS = 60;
 
 export class Plots {
   readonly #panel = byId('plots');
+  readonly #own = make('div');
   readonly #plots: { kind: PlotKind; plot: uPlot; key: HTMLElement }[] = [];
-  #rows = new Float32Array(WIDTH * 1024);
-  #count = 0;
-  /** Time that is shown in the picture [s]. */
-  #now = 0;
-  #step = 0;
+  readonly #kinds: readonly PlotKind[];
+  readonly #runs: readonly Run[];
+  readonly #seek: (time: number) => void;
+  #moment: Moment = { now: 0, end: 0 };
   #isStale = false;
   #drawnAt = 0;
 
-  clear(): void {
-    this.#count = 0;
+  constructor(kinds: readonly PlotKind[], runs: readonly Run[], seek: (time: number) => void) {
+    this.#kinds = kinds;
+    this.#runs = runs;
+    this.#seek = seek;
+    this.#panel.append(this.#own);
+  }
+
+  set hidden(isHidden: boolean) {
+    this.#own.hidden = isHidden;
     this.#isStale = true;
   }
 
-  /** Takes in the statistics of steps from `first` on; those after them are void. */
-  add(first: number, rows: Float32Array, { time, step }: { time: number; step: number }): void {
-    if (rows.length > 0 || first - 1 < this.#count) {
-      this.#count = first - 1 + rows.length / WIDTH;
-      if (this.#rows.length < WIDTH * this.#count) {
-        const longer = new Float32Array(2 * WIDTH * this.#count);
-        longer.set(this.#rows);
-        this.#rows = longer;
-      }
-      this.#rows.set(rows, WIDTH * (first - 1));
-      this.#isStale = true;
-    }
-    if (time !== this.#now) this.#isStale = true;
-    this.#now = time;
-    this.#step = step;
+  /** The tables of the runs may have grown or shrunk since. */
+  show(moment: Moment): void {
+    this.#moment = moment;
+    this.#isStale = true;
   }
 
   /** Draws all of them, when they are behind. */
-  draw(now: number): void {
-    if (this.#panel.hidden || !this.#isStale || now - this.#drawnAt < PAUSE) return;
-    if (this.#plots.length === 0) for (const kind of PLOTS) this.#plots.push(this.#make(kind));
+  draw(now: number, isRunning: boolean): void {
+    if (this.#panel.hidden || this.#own.hidden || !this.#isStale || (isRunning && now - this.#drawnAt < PAUSE)) return;
+    if (this.#plots.length === 0) for (const kind of this.#kinds) this.#plots.push(this.#make(kind));
     this.#drawnAt = now;
     this.#isStale = false;
     for (const { kind, plot, key } of this.#plots) {
@@ -99,7 +70,7 @@ export class Plots {
 
   /** Colours of axes follow the theme. */
   restyle(): void {
-    this.#panel.replaceChildren();
+    this.#own.replaceChildren();
     this.#plots.length = 0;
     this.#isStale = true;
   }
@@ -111,7 +82,7 @@ export class Plots {
     const figure = make('figure', {});
     const key = make('figcaption', {});
     figure.append(key);
-    this.#panel.append(figure);
+    this.#own.append(figure);
     const axis = { stroke: ink, grid, ticks: { show: false }, font: '10px system-ui' };
     const plot = new uPlot(
       {
@@ -119,7 +90,10 @@ export class Plots {
         height: HEIGHT,
         cursor: { show: false },
         legend: { show: false },
-        scales: { x: { time: false }, y: { range: (plot, least, most) => rangeOf(kind, plot, least, most) } },
+        scales: {
+          x: { time: false, range: () => [0, Math.max(this.#moment.end, 1e-3)] },
+          y: { range: (plot, least, most) => rangeOf(kind, plot, least, most) },
+        },
         axes: [
           { ...axis, size: 16, gap: 2 },
           { ...axis, size: LABELS, gap: 3, values: (_plot, values) => values.map(format), space: 24 },
@@ -140,49 +114,72 @@ export class Plots {
       [[], ...kind.curves.map(() => [])] as unknown as uPlot.AlignedData,
       figure,
     );
+    this.#followPointer(plot);
     return { kind, plot, key };
+  }
+
+  /** To point at a moment goes there. */
+  #followPointer(plot: uPlot): void {
+    const go = ({ clientX, buttons }: PointerEvent) => {
+      if (buttons !== 1) return;
+      const { left, width } = plot.over.getBoundingClientRect();
+      const share = Math.min(Math.max((clientX - left) / width, 0), 1);
+      this.#seek(share * this.#moment.end);
+    };
+    plot.over.addEventListener('pointerdown', (event) => {
+      plot.over.setPointerCapture(event.pointerId);
+      go(event);
+    });
+    plot.over.addEventListener('pointermove', go);
   }
 
   /** A line at the moment that is shown. */
   #drawCursor(plot: uPlot, ink: string): void {
-    const x = plot.valToPos(this.#now, 'x', true);
+    const x = plot.valToPos(this.#moment.now, 'x', true);
     const { left, top, width, height } = plot.bbox;
-    if (!(x >= left && x <= left + width)) return;
+    if (!(x >= left - 1 && x <= left + width + 1)) return;
+    plot.ctx.save();
     plot.ctx.strokeStyle = ink;
     plot.ctx.beginPath();
     plot.ctx.moveTo(x, top);
     plot.ctx.lineTo(x, top + height);
     plot.ctx.stroke();
+    // The plot remembers what it last drew with.
+    plot.ctx.restore();
   }
 
   /** Times, and each curve's values, over at most POINTS points. */
   #gather({ curves, isStacked }: PlotKind): uPlot.AlignedData {
-    const per = Math.max(1, Math.ceil(this.#count / POINTS));
-    const points = Math.floor(this.#count / per);
-    const mean = (column: Column) => {
-      const offset = STATISTICS.indexOf(column);
-      return Float64Array.from({ length: points }, (_, point) => {
-        let sum = 0;
-        for (let i = point * per; i < (point + 1) * per; i++) sum += this.#rows[WIDTH * i + offset];
-        return sum / per;
+    const { dt, table } = this.#runs.reduce((a, b) => (b.table.count * b.dt > a.table.count * a.dt ? b : a));
+    const per = Math.max(1, Math.ceil(table.count / POINTS));
+    const points = Math.floor(table.count / per);
+    const values = curves.map(({ table, column }) => {
+      const run = this.#runs[table];
+      // A run of other steps is asked for the same stretches of time.
+      const stepAt = (point: number) => Math.round((point * per * dt) / run.dt);
+      return Array.from({ length: points }, (_, point) => {
+        const to = stepAt(point + 1);
+        return to > run.table.count ? null : run.table.mean(column, Math.min(stepAt(point), to - 1), to);
       });
-    };
-    const values = curves.map(({ column }) => mean(column));
+    });
     if (isStacked) {
-      for (let k = values.length - 2; k >= 0; k--) for (let i = 0; i < points; i++) values[k][i] += values[k + 1][i];
+      for (let k = values.length - 2; k >= 0; k--) {
+        for (let i = 0; i < points; i++) values[k][i] = (values[k][i] ?? 0) + (values[k + 1][i] ?? 0);
+      }
     }
-    return [mean('time'), ...values] as unknown as uPlot.AlignedData;
+    const times = Array.from({ length: points }, (_, point) => dt * (point * per + (per + 1) / 2));
+    return [times, ...values] as uPlot.AlignedData;
   }
 
   /** The title, and what the step had that led to the moment shown. */
   #showKey({ title, unit, curves, isStacked }: PlotKind, key: HTMLElement): void {
-    // At the start, no step has been taken yet.
-    const hasStep = this.#step >= 1 && this.#step <= this.#count;
-    const row = WIDTH * (this.#step - 1);
-    const value = (column: Column) => (hasStep ? this.#rows[row + STATISTICS.indexOf(column)] : Number.NaN);
+    const value = (table: number, column: number) => {
+      const { dt, table: steps } = this.#runs[table];
+      return steps.at(Math.round(this.#moment.now / dt), column);
+    };
     // Of phases, those that take any time.
     const shown = curves
-      .map((curve) => ({ ...curve, value: value(curve.column) }))
+      .map((curve) => ({ ...curve, value: value(curve.table, curve.column) }))
       .filter((curve) => !isStacked || curve.value > 0.01);
     const largest = isStacked ? shown.sort((a, b) => b.value - a.value).slice(0, 4) : shown;
     const entries = largest.map(({ label, colour, value }) =>
@@ -190,7 +187,8 @@ export class Plots {
         'span',
         {},
         make('i', { style: `background: ${colour}` }),
-        `${curves.length > 1 ? `${label} ` : ''}${hasStep ? format(value) : '–'}`,
+        // At the start, no step has been taken yet.
+        `${curves.length > 1 ? `${label} ` : ''}${Number.isNaN(value) ? '–' : format(value)}`,
       ),
     );
     key.replaceChildren(make('b', {}, unit === '' ? title : `${title} [${unit}]`), ...entries);
@@ -200,12 +198,14 @@ export class Plots {
 /** A step that took much longer than others, such as the first, may be cut off: this share of them is in view [1]. */
 const IN_VIEW = 0.97;
 
-function rangeOf({ curves, isStacked }: PlotKind, plot: uPlot, least: number, most: number): [number, number] {
-  if (isStacked && plot.data[1].length > 0) {
-    const sorted = Float64Array.from(plot.data[1] as ArrayLike<number>).sort();
-    return [0, Math.max(0.1, 1.3 * sorted[Math.floor(IN_VIEW * (sorted.length - 1))])];
+function rangeOf({ isStacked, hasOutliers, isFree }: PlotKind, plot: uPlot, least: number, most: number): [number, number] {
+  if (hasOutliers && plot.data[1].length > 0) {
+    const tops = plot.data.slice(1, isStacked ? 2 : undefined).map((values) => {
+      const sorted = Float64Array.from((values as (number | null)[]).filter((value) => value !== null)).sort();
+      return sorted.length === 0 ? 0 : sorted[Math.floor(IN_VIEW * (sorted.length - 1))];
+    });
+    return [0, Math.max(0.1, 1.3 * Math.max(...tops))];
   }
   if (!(most > least)) return [Math.min(0, least), Math.max(least, 0) + (least === 0 ? 1 : 0.1 * Math.abs(least))];
-  // All but energies begin at zero.
-  return [curves.some(({ column }) => column === 'potential') ? Math.min(0, least) : 0, most * 1.05];
+  return [isFree ? Math.min(0, least) : 0, most * 1.05];
 }

@@ -7,6 +7,7 @@ export interface TimeControls {
   toggle(): void;
   seek(step: number): void;
   cut(): void;
+  restart(): void;
 }
 
 export class Timeline {
@@ -23,6 +24,7 @@ export class Timeline {
     byId('step-back').addEventListener('click', () => this.stepBy(-1));
     byId('to-start').addEventListener('click', () => controls.seek(0));
     byId('cut').addEventListener('click', () => controls.cut());
+    byId('restart').addEventListener('click', () => controls.restart());
   }
 
   /** How fast time goes by [1]. */

@@ -21,6 +21,7 @@ import { LOCAL_WIDTH, placeInstances } from '../../../src/three/place-instances.
 import type { ShapeGeometry } from '../../../src/three/shape-geometry.js';
 import type { BodyPicture, Colour, ShapePicture } from '../protocol.js';
 import { isMoved, POSE_WIDTH } from '../protocol.js';
+import type { Range } from './colours.js';
 import { colourOfBody, SELECTED, withFlash } from './colours.js';
 import { geometryOfPicture } from './geometry.js';
 import { bevelBoxes, drawGrid } from './shaders.js';
@@ -120,11 +121,11 @@ export class BodiesView {
     });
   }
 
-  setColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
+  setColours(colour: Colour, values: Float32Array, range: Range, selected: number | null): void {
     const colours = this.bodies.map((body, i) =>
       body.id === selected
         ? SELECTED
-        : withFlash(colourOfBody(body, colour, values.length > 0 ? values[i] : 0, most), this.#flashes[i] ?? 0),
+        : withFlash(colourOfBody(body, colour, values.length > 0 ? values[i] : 0, range), this.#flashes[i] ?? 0),
     );
     for (const { mesh, bodies } of this.#batches) {
       const attribute = mesh.instanceColor as InstancedBufferAttribute;

@@ -47,8 +47,29 @@ const groupColours = Array.from({ length: 48 }, (_, i) => {
   return [r, g, b] as Rgb;
 });
 
-/** The colour of a body; `most` is what the top of the ramp stands for. */
-export function colourOfBody(body: BodyPicture, colour: Colour, value: number, most: number): Rgb {
+/** What the ends of the ramp stand for. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** From what has been seen so far, and the values of a frame. Masses differ by powers of ten, and begin at the least. */
+export function widen(colour: Colour, { least, most }: Range, values: Float32Array): Range {
+  const isFromLeast = colour === 'mass';
+  for (const value of values) {
+    if (value > most) most = value;
+    if (isFromLeast && value > 0 && (value < least || least === 0)) least = value;
+  }
+  return { least, most };
+}
+
+/** What is known before anything has been seen. */
+export function firstRange(colour: Colour): Range {
+  return { least: colour === 'layer' ? 1 : 0, most: 1e-6 };
+}
+
+/** The colour of a body. */
+export function colourOfBody(body: BodyPicture, colour: Colour, value: number, { least, most }: Range): Rgb {
   if (colour === 'activity') return ACTIVITY[value];
   if (!isMoved(body.kind)) return body.kind === 'scripted' ? SCRIPTED : FIXED;
   switch (colour) {
@@ -58,6 +79,8 @@ export function colourOfBody(body: BodyPicture, colour: Colour, value: number, m
       return value < 0 ? STONES[0] : groupColours[value % groupColours.length];
     case 'layer':
       return value === 0 ? STONES[0] : alongRamp((value - 1) / Math.max(most - 1, 1));
+    case 'mass':
+      return alongRamp(most > least ? Math.log(value / least) / Math.log(most / least) : 0.5);
     default:
       return alongRamp(value / most);
   }

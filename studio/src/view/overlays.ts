@@ -4,6 +4,7 @@ import type { Scene, Vector3 } from 'three';
 import {
   BufferAttribute,
   BufferGeometry,
+  ConeGeometry,
   CylinderGeometry,
   IcosahedronGeometry,
   LineBasicMaterial,
@@ -12,9 +13,10 @@ import {
 } from 'three';
 import type { Frame } from '../protocol.js';
 import { BOX_WIDTH, CONTACT_WIDTH, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
+import { CellsView } from './cells-view.js';
 import { Instances } from './instances.js';
 import { JointsView } from './joints-view.js';
-import { chooseScale, meanOf } from './scale.js';
+import { chooseScale, largeOf } from './scale.js';
 
 /** Of EDGE_STATES. */
 export const EDGE_COLOURS = ['#9aa4ad', '#1f9d8f', '#e2572b', '#8e4fc2'];
@@ -23,6 +25,13 @@ export const FRICTION_COLOUR = '#c2378e';
 const POINT_COLOUR = '#4a90c2';
 const NODE_COLOUR = '#2b6cb0';
 const BOX_COLOUR = '#5b7fa6';
+/** Length of a large impulse, and thickness of an arrow, as shares of the size of a body [1]. */
+const LONGEST = 0.6;
+const THICKNESS = 0.022;
+/** Length and width of the head of an arrow in its thicknesses, and the most of its length that the head may take [1]. */
+const HEAD_LENGTH = 7;
+const HEAD_WIDTH = 2.6;
+const HEAD_SHARE = 0.5;
 /** Over everything else, nodes over edges. */
 const ORDER = 10;
 
@@ -30,8 +39,10 @@ export class Overlays {
   /** Length that an impulse of 1 N s is drawn with [m]; 0 while there are none. */
   impulseScale = 0;
   readonly joints: JointsView;
+  readonly cells: CellsView;
   readonly #rods: Instances;
   readonly #arrows: Instances;
+  readonly #heads: Instances;
   readonly #dots: Instances;
   readonly #points: Instances;
   readonly #boxes: LineSegments;
@@ -44,8 +55,11 @@ export class Overlays {
     this.#rods = new Instances(scene, rod, ORDER, this.#depth);
     this.#dots = new Instances(scene, ball, ORDER + 1, this.#depth);
     this.#arrows = new Instances(scene, rod, ORDER + 2, this.#depth);
+    const head = new ConeGeometry(1, 1, 8).translate(0, 0.5, 0);
+    this.#heads = new Instances(scene, head, ORDER + 2, this.#depth);
     this.#points = new Instances(scene, ball, ORDER + 3, this.#depth);
     this.joints = new JointsView(scene, { rod, ball }, ORDER + 4, this.#depth);
+    this.cells = new CellsView(scene, ball, ORDER + 3, this.#depth);
     this.#boxes = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: BOX_COLOUR }));
     this.#boxes.frustumCulled = false;
     scene.add(this.#boxes);
@@ -63,7 +77,8 @@ export class Overlays {
     this.#depth.value.set(n.x, n.y, n.z, d);
   }
 
-  show({ edges, contacts, boxes, poses }: Frame, areMoved: readonly boolean[]): void {
+  show({ edges, contacts, boxes, cells, poses }: Frame, areMoved: readonly boolean[]): void {
+    this.cells.show(cells);
     this.#showGraph(edges, poses, areMoved);
     this.#showContacts(contacts);
     this.#showBoxes(boxes);
@@ -89,6 +104,7 @@ export class Overlays {
     const count = contacts === null ? 0 : contacts.length / CONTACT_WIDTH;
     this.#points.begin(count);
     this.#arrows.begin(2 * count);
+    this.#heads.begin(2 * count);
     if (contacts !== null) this.#chooseScale(contacts, count);
     for (let i = 0; i < count; i++) {
       const c = contacts as Float32Array;
@@ -96,17 +112,32 @@ export class Overlays {
       const normal = c[at + 9] * this.impulseScale;
       this.#points.addDot(c, at, this.#size * 0.045, POINT_COLOUR);
       // What B got; A got the opposite.
-      this.#arrows.addRod(c, at, c, at + 3, normal, this.#size * 0.024, NORMAL_COLOUR, true);
-      this.#arrows.addRod(c, at, c, at + 6, this.impulseScale, this.#size * 0.024, FRICTION_COLOUR, true);
+      this.#addArrow(c, at, at + 3, normal, NORMAL_COLOUR);
+      this.#addArrow(c, at, at + 6, this.impulseScale, FRICTION_COLOUR);
     }
     this.#points.end();
     this.#arrows.end();
+    this.#heads.end();
   }
 
-  /** Impulses are about half as long as a body on average. */
+  /** From a contact along a vector times `factor`: a rod that ends in a head, which takes the end of its length. */
+  #addArrow(contacts: Float32Array, at: number, vectorAt: number, factor: number, colour: string): void {
+    const [x, y, z] = [0, 1, 2].map((k) => factor * contacts[vectorAt + k]);
+    const length = Math.hypot(x, y, z);
+    if (!(length > 0)) return;
+    const thickness = THICKNESS * this.#size;
+    const shaft = 1 - Math.min(HEAD_LENGTH * thickness, HEAD_SHARE * length) / length;
+    this.#arrows.addRod(contacts, at, contacts, vectorAt, factor * shaft, thickness, colour, true);
+    const [cx, cy, cz] = contacts.subarray(at, at + 3);
+    const neck = [cx + shaft * x, cy + shaft * y, cz + shaft * z];
+    const tip = [cx + x, cy + y, cz + z];
+    this.#heads.addRod(neck, 0, tip, 0, 1, HEAD_WIDTH * thickness, colour);
+  }
+
+  /** Large impulses are a little shorter than a body, so that they do not run into those of the next. */
   #chooseScale(contacts: Float32Array, count: number): void {
     const impulses = Array.from({ length: count }, (_, i) => contacts[CONTACT_WIDTH * i + 9]);
-    this.impulseScale = chooseScale(this.impulseScale, meanOf(impulses), 0.5 * this.#size);
+    this.impulseScale = chooseScale(this.impulseScale, largeOf(impulses), LONGEST * this.#size);
   }
 
   #showBoxes(boxes: Float32Array | null): void {

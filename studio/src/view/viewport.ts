@@ -22,6 +22,7 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Colour, Frame, Look } from '../protocol.js';
 import { isMoved } from '../protocol.js';
 import { BodiesView } from './bodies-view.js';
+import type { Range } from './colours.js';
 import { Overlays } from './overlays.js';
 
 export interface Theme {
@@ -123,7 +124,7 @@ export class Viewport {
       this.#isMoved = frame.bodies.map(({ kind }) => isMoved(kind));
     }
     this.bodies.setPoses(frame.poses);
-    this.bodies.setGhostly(look.graph || look.contacts || look.joints);
+    this.bodies.setGhostly(look.graph || look.contacts || look.joints || look.treeLevel !== null);
     this.overlays.show(frame, this.#isMoved);
     this.overlays.joints.show(frame, this.bodies.bodies);
     this.requestDrawing();
@@ -137,8 +138,8 @@ export class Viewport {
     this.overlays.setSize(smallest, middle);
   }
 
-  showColours(colour: Colour, values: Float32Array, most: number, selected: number | null): void {
-    this.bodies.setColours(colour, values, most, selected);
+  showColours(colour: Colour, values: Float32Array, range: Range, selected: number | null): void {
+    this.bodies.setColours(colour, values, range, selected);
     this.requestDrawing();
   }
 
@@ -218,6 +219,28 @@ export class Viewport {
     this.requestDrawing();
   }
 
+  /** Looks at the same from the same place as another view; `isHeld` where somebody chose that. */
+  lookAs(other: Viewport, isHeld = this.#isHeld): void {
+    this.#isHeld = isHeld;
+    const { camera, controls } = other;
+    const isSame = this.camera.position.equals(camera.position) && this.controls.target.equals(controls.target);
+    if (isSame && this.reach.equals(other.reach) && this.camera.far === camera.far) return;
+    this.camera.position.copy(camera.position);
+    this.camera.near = camera.near;
+    this.camera.far = camera.far;
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(controls.target);
+    this.controls.minDistance = controls.minDistance;
+    this.controls.maxDistance = controls.maxDistance;
+    this.controls.update();
+    this.reach.copy(other.reach);
+    (this.#scene.fog as Fog).near = (other.#scene.fog as Fog).near;
+    (this.#scene.fog as Fog).far = (other.#scene.fog as Fog).far;
+    this.#aimSun(this.reach.center, this.reach.radius);
+    this.#setGround();
+    this.requestDrawing();
+  }
+
   /** Where the view looks, level: x and z of a unit vector [1]. */
   facing(): [number, number] {
     const { x, z } = this.controls.target.clone().sub(this.camera.position).setY(0).normalize();
@@ -294,6 +317,12 @@ export class Viewport {
     this.#fadeOverlays();
     this.#renderer.render(this.#scene, this.camera);
     return true;
+  }
+
+  /** Draws now, whatever has changed. */
+  redraw(): void {
+    this.requestDrawing();
+    this.draw();
   }
 
   /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */

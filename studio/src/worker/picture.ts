@@ -56,7 +56,7 @@ export function drawPoses(world: World, rows: readonly number[]): Float32Array {
 
 /** A number a body, as the colour has it; none for stone. */
 export function drawValues(world: World, rows: readonly number[], colour: Colour, dt: number): Float32Array {
-  const { group, kind, mover } = world.store.nodes.columns;
+  const { group, kind, mover, mass } = world.store.nodes.columns;
   switch (colour) {
     case 'stone':
       return new Float32Array();
@@ -70,6 +70,8 @@ export function drawValues(world: World, rows: readonly number[], colour: Colour
       return Float32Array.from(rows, (row) => activityOf(world, row, dt));
     case 'speed':
       return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : speedOf(world, row)));
+    case 'mass':
+      return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : mass[row]));
     case 'penetration': {
       const depths = measureDepths(world);
       return Float32Array.from(rows, (row) => (isInsulator(kind[row]) ? -1 : depths[row]));

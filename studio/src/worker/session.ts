@@ -5,9 +5,11 @@ import type { BodyDescriptor, Recording, Scene, SettingName, Vec3, World } from 
 import { InputError, PHASES, Recorder, Simulation } from '../../../src/index.js';
 import type { Choices, Drive, Input, Origin, Pull } from '../protocol.js';
 import { STATISTICS } from '../protocol.js';
+import { StepTable } from '../step-table.js';
 import { applyDrive, isIdle } from './drive.js';
 import type { RecordedInput } from './history.js';
 import { History } from './history.js';
+import { Measures } from './measures.js';
 import { applyPull } from './pull.js';
 import { applyTarget } from './target.js';
 import { RolledBack } from './time-picture.js';
@@ -15,6 +17,13 @@ import { RolledBack } from './time-picture.js';
 /** How far a body that is thrown begins farther back, where something is in its way, in its own sizes; and how often at most. */
 const RETREAT = 0.55;
 const FARTHEST_RETREAT = 40;
+
+export interface SessionOptions {
+  /** A run to be played again. */
+  readonly recording?: Recording;
+  /** Whether each step is measured, to be compared. */
+  readonly isMeasured?: boolean;
+}
 
 export class Session {
   readonly simulation: Simulation;
@@ -27,14 +36,16 @@ export class Session {
   /** A sentence, when a recording does not come out as it was recorded. */
   notice: string | null = null;
   readonly #choices: Choices;
-  /** Rows of STATISTICS, from step 1 on, and how many there are: of a recording, as many as have been played. */
-  #statistics = new Float32Array(STATISTICS.length * 1024);
-  #noted = 0;
+  /** Rows of STATISTICS: of a recording, as many as have been played. */
+  readonly statistics = new StepTable(STATISTICS.length);
+  /** Null where nobody compares. */
+  readonly measures: Measures | null;
 
-  constructor(scene: Scene, choices: Choices, recording?: Recording) {
+  constructor(scene: Scene, choices: Choices, { recording, isMeasured = false }: SessionOptions = {}) {
     this.#choices = choices;
     this.simulation = new Simulation(scene, { ...choices, controls: CONTROLS });
     this.world.profiler.clock = () => performance.now();
+    this.measures = isMeasured ? new Measures(this.simulation) : null;
     if (recording !== undefined) this.#load(recording);
     this.history.offer(0, () => this.world.snapshot(), this.world.settings);
   }
@@ -71,17 +82,19 @@ export class Session {
     if (this.pull !== null) this.#add({ kind: 'pull', pull: this.pull });
     const before = performance.now();
     this.#takeStep(this.simulation, history.inputsAt(step));
-    history.addWork(performance.now() - before);
+    const milliseconds = performance.now() - before;
+    history.addWork(milliseconds);
     this.rolledBack.note(world);
     history.last = Math.max(history.last, this.step);
-    if (this.step === this.#noted + 1) this.#note();
+    if (this.step === this.statistics.count + 1) this.#note(milliseconds);
     this.#compare();
   }
 
   /** Forgets all that was recorded after this moment. */
   cut(): void {
     this.history.cut(this.step);
-    this.#noted = Math.min(this.#noted, this.step);
+    this.statistics.cut(this.step);
+    this.measures?.table.cut(this.step);
   }
 
   /** Goes towards a step for some time at most [ms]; true when it is there. */
@@ -155,24 +168,27 @@ export class Session {
     this.history.add(this.step, input);
   }
 
-  /** Statistics of the steps after `step`, one row each. */
-  statisticsAfter(step: number): Float32Array {
-    return this.#statistics.slice(STATISTICS.length * step, STATISTICS.length * this.#noted);
-  }
-
   /** The whole run, made again from its beginning by the engine's own recorder. */
   record(): Recording {
     const { scene } = this.simulation;
-    const simulation = new Simulation(scene, { ...this.#choices, controls: CONTROLS });
-    const recorder = new Recorder(simulation.world);
-    for (let step = 0; step < this.history.last; step++) {
-      this.#takeStep(simulation, this.history.inputsAt(step), (dt) => recorder.step(dt));
-    }
+    const run = this.repeat((dt) => recorder.step(dt));
+    const recorder = new Recorder((run.next().value as Simulation).world);
+    while (run.next().done !== true);
     const changes = this.history
       .inputs()
       .flatMap(([step, input]) => (input.kind === 'set' ? [{ step, name: input.name, value: input.value }] : []));
     const origin: Origin = { scene, choices: this.#choices, changes };
     return { ...recorder.recording, origin };
+  }
+
+  /** The run again from its beginning, in a world of its own: at its start, and after each step. */
+  *repeat(step?: (dt: number) => void): Generator<Simulation> {
+    const simulation = new Simulation(this.simulation.scene, { ...this.#choices, controls: CONTROLS });
+    yield simulation;
+    for (let at = 0; at < this.history.last; at++) {
+      this.#takeStep(simulation, this.history.inputsAt(at), step);
+      yield simulation;
+    }
   }
 
   #takeStep(simulation: Simulation, inputs: readonly RecordedInput[], step = (dt: number) => simulation.world.step(dt)): void {
@@ -193,21 +209,12 @@ export class Session {
     step(dt);
   }
 
-  #note(): void {
+  #note(milliseconds: number): void {
     const { world } = this;
-    const width = STATISTICS.length;
-    const row = width * this.#noted++;
-    if (this.#statistics.length < row + width) {
-      const longer = new Float32Array(2 * this.#statistics.length);
-      longer.set(this.#statistics);
-      this.#statistics = longer;
-    }
     const { contacts, groups, penetration, residual } = world.report;
     const numbers = [world.time, contacts, groups, penetration, world.kineticEnergy(), world.potentialEnergy(), residual];
-    this.#statistics.set(numbers, row);
-    for (let phase = 0; phase < PHASES.length; phase++) {
-      this.#statistics[row + numbers.length + phase] = world.profiler.milliseconds[phase];
-    }
+    this.statistics.add([...numbers, ...PHASES.map((_, phase) => world.profiler.milliseconds[phase])]);
+    this.measures?.note(milliseconds);
   }
 
   #compare(): void {

@@ -6,19 +6,37 @@ import type { Scene, SettingName } from '../../../src/index.js';
 import { decodeRecording, encodeRecording, InputError, parseScene, SETTINGS } from '../../../src/index.js';
 import { formatScene } from '../../../src/scene/format-scene.js';
 import { DEFAULT_SECONDS } from '../../../src/scene/scene.js';
-import type { Answer, Choices, Frame, Look, Numbered, Opened, Request, SceneSource } from '../protocol.js';
-import { FIRST_LOOK, STATISTICS } from '../protocol.js';
+import type {
+  Answer,
+  Choices,
+  Frame,
+  Look,
+  Numbered,
+  Opened,
+  Progress,
+  Request,
+  Saved,
+  SceneSource,
+  StepRows,
+} from '../protocol.js';
+import { FIRST_LOOK } from '../protocol.js';
+import type { StepTable } from '../step-table.js';
 import { listDrivable } from './drive.js';
+import { findGroupMatrix } from './group-matrix.js';
 import { describeJoint, drawJointRows, drawJoints, keyOfJoints } from './joint-picture.js';
-import { sceneOfMesh } from './mesh-scene.js';
+import { sceneOfModel } from './model-scene.js';
 import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
+import { PreparedTrees } from './prepare-trees.js';
 import { originOf, Session } from './session.js';
 import { drawTimes } from './time-picture.js';
+import { countLevels, drawCells } from './tree-cells.js';
 
 /** Longest stretch of work before looking for requests again [ms]. */
 const STRETCH = 40;
 /** Longest work for one frame while time runs: the page shows what there is by then [ms]. */
 const FRAME_WORK = 24;
+/** By how much a time over a step may be off a whole number [1]. */
+const ROUNDING = 1e-6;
 
 let session: Session | null = null;
 let look: Look = FIRST_LOOK;
@@ -30,26 +48,29 @@ let target: { step: number; id: number } | null = null;
 let known = '';
 let knownJoints = '';
 let told = 0;
+const trees = new PreparedTrees();
 
-self.onmessage = ({ data }: MessageEvent<Numbered<Request>>) => {
+self.onmessage = async ({ data }: MessageEvent<Numbered<Request>>) => {
   try {
-    if (data.kind === 'open-mesh') void openMesh(data);
-    else {
-      const answer = handle(data);
-      if (answer !== null) post(data.id, answer);
-    }
+    const answer = handle(data);
+    const given = answer instanceof Promise ? await answer : answer;
+    if (given !== null) post(data.id, given);
   } catch (error) {
     post(data.id, { kind: 'refused', sentence: describe(error) });
   }
 };
 
 /** The answer, or null when it comes later. */
-function handle(request: Numbered<Exclude<Request, { kind: 'open-mesh' }>>): Answer | null {
+function handle(request: Numbered<Request>): Answer | Promise<Answer> | null {
   switch (request.kind) {
     case 'open':
-      return open(new Session(readScene(request.source), request.choices), null);
+      return openScene(request);
     case 'open-recording':
-      return openRecording(request.path, request.bytes);
+      return openRecording(request);
+    case 'open-model':
+      return openModel(request);
+    case 'open-rival':
+      throw new Error('Other engines have a worker of their own.');
     case 'look':
       look = request.look;
       return session === null ? { kind: 'idle' } : { kind: 'frame', frame: draw(target !== null) };
@@ -58,6 +79,8 @@ function handle(request: Numbered<Exclude<Request, { kind: 'open-mesh' }>>): Ans
   switch (request.kind) {
     case 'play':
       return play(request.seconds);
+    case 'reach':
+      return reach(request.time);
     case 'seek':
       seek(request.step, request.id);
       return null;
@@ -77,8 +100,10 @@ function handle(request: Numbered<Exclude<Request, { kind: 'open-mesh' }>>): Ans
     case 'drive':
       current.drive = request.drive;
       return { kind: 'idle' };
+    case 'matrix':
+      return { kind: 'matrix', matrix: findGroupMatrix(current.world, request.body) };
     case 'save':
-      return request.what === 'scene' ? saveScene() : saveRecording();
+      return save(request);
   }
 }
 
@@ -109,6 +134,7 @@ function open(opened: Session, recorded: Opened['recorded']): Answer {
     settings: { ...world.settings },
     sceneSettings: scene.settings ?? {},
     drivable: listDrivable(simulation),
+    treeLevels: countLevels(world),
     recorded,
   };
   return { kind: 'opened', opened: about, frame: draw(false) };
@@ -123,25 +149,44 @@ function readScene(source: SceneSource): Scene {
   return SCENES[name].make({ ...options, seed });
 }
 
-function openRecording(path: string, bytes: Uint8Array): Answer {
+function openScene({ id, source, choices, isMeasured }: Numbered<Extract<Request, { kind: 'open' }>>): Answer {
+  const scene = readScene(source);
+  prepareTrees(id, scene);
+  return open(new Session(scene, choices, { isMeasured }), null);
+}
+
+function openRecording({ id, path, bytes }: Numbered<Extract<Request, { kind: 'open-recording' }>>): Answer {
   try {
     const recording = decodeRecording(bytes);
     const { scene, choices } = originOf(recording);
-    return open(new Session(scene, choices, recording), { text: formatScene(scene), choices });
+    prepareTrees(id, scene);
+    return open(new Session(scene, choices, { recording }), { text: formatScene(scene), choices });
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`${path}: ${error.message}`);
     throw error;
   }
 }
 
-async function openMesh({ id, path, bytes }: Numbered<Extract<Request, { kind: 'open-mesh' }>>): Promise<void> {
-  try {
-    const scene = await sceneOfMesh(path, bytes);
-    const choices = { settings: {} };
-    post(id, open(new Session(scene, choices), { text: formatScene(scene), choices }));
-  } catch (error) {
-    post(id, { kind: 'refused', sentence: describe(error) });
-  }
+async function openModel({ id, files }: Numbered<Extract<Request, { kind: 'open-model' }>>): Promise<Answer> {
+  const scene = await sceneOfModel(files);
+  const choices = { settings: {} };
+  prepareTrees(id, scene);
+  return open(new Session(scene, choices), { text: formatScene(scene), choices });
+}
+
+function prepareTrees(id: number, scene: Scene): void {
+  trees.prepare(scene, (name, share) => tellProgress(id, `Building the contact tree of ${name}`, share));
+}
+
+async function save({ id, what }: { id: number; what: Saved }): Promise<Answer> {
+  if (what === 'scene') return saveScene();
+  const current = present();
+  const { name } = current.simulation.scene;
+  if (what === 'recording') return { kind: 'file', name: `${name}.drystone`, bytes: encodeRecording(current.record()) };
+  // The library that writes glTF is large, and wanted by few.
+  const { writeGlb } = await import('./glb.js');
+  const bytes = await writeGlb(current, (share) => tellProgress(id, 'Writing the animation', share));
+  return { kind: 'file', name: `${name}.glb`, bytes };
 }
 
 function saveScene(): Answer {
@@ -163,11 +208,6 @@ function isChosen(name: string, value: unknown): boolean {
   return JSON.stringify(value) !== JSON.stringify(standard);
 }
 
-function saveRecording(): Answer {
-  const current = present();
-  return { kind: 'file', name: `${current.simulation.scene.name}.drystone`, bytes: encodeRecording(current.record()) };
-}
-
 // --- Time ---
 
 function play(seconds: number): Answer {
@@ -184,6 +224,18 @@ function play(seconds: number): Answer {
   }
   // What the machine cannot keep up with is not made up for later.
   due = Math.min(due, dt);
+  return current.step === before ? { kind: 'idle' } : { kind: 'frame', frame: draw(true) };
+}
+
+function reach(time: number): Answer {
+  const current = present();
+  const { dt } = current.simulation;
+  dropTarget();
+  due = 0;
+  const start = performance.now();
+  const before = current.step;
+  const end = Math.floor(time / dt + ROUNDING);
+  while (current.step < end && performance.now() - start < FRAME_WORK) current.advance();
   return current.step === before ? { kind: 'idle' } : { kind: 'frame', frame: draw(true) };
 }
 
@@ -227,9 +279,10 @@ function draw(isRunning: boolean): Frame {
   const joints = keyOfJoints(world);
   const hasNewJoints = joints !== knownJoints;
   knownJoints = joints;
-  const rowsOfStatistics = current.statisticsAfter(told);
-  const first = told + 1;
-  told += rowsOfStatistics.length / STATISTICS.length;
+  const rowsAfter = (table: StepTable): StepRows => ({ first: told + 1, rows: table.after(told) });
+  const statistics = rowsAfter(current.statistics);
+  const measures = current.measures === null ? null : rowsAfter(current.measures.table);
+  told = current.statistics.count;
   return {
     step,
     time: world.time,
@@ -243,7 +296,9 @@ function draw(isRunning: boolean): Frame {
     edges: look.graph ? drawEdges(world) : null,
     boxes: look.boxes ? drawBoxes(world, rows) : null,
     jointRows: look.joints ? drawJointRows(world) : look.joint === null ? null : drawJointRows(world, look.joint),
-    statistics: { first, rows: rowsOfStatistics },
+    cells: look.treeLevel === null ? null : drawCells(world, look.treeLevel, look.selected),
+    statistics,
+    measures,
     times: drawTimes(world, rows, current.rolledBack.take()),
     selected: look.selected === null ? null : describeBody(world, look.selected),
     joint: look.joint === null ? null : describeJoint(world, look.joint, history.inputsAt(step)),
@@ -255,12 +310,17 @@ function post(id: number, answer: Answer): void {
   self.postMessage({ ...answer, id }, { transfer: buffersOf(answer) });
 }
 
+function tellProgress(id: number, what: string, share: number): void {
+  self.postMessage({ kind: 'progress', what, share, id } satisfies Numbered<Progress>);
+}
+
 /** What is handed over, not copied. */
 function buffersOf(answer: Answer): ArrayBuffer[] {
   if (answer.kind === 'file') return [answer.bytes.buffer as ArrayBuffer];
   if (answer.kind !== 'frame' && answer.kind !== 'opened') return [];
-  const { poses, values, contacts, edges, boxes, jointRows, statistics, times } = answer.frame;
-  const arrays = [poses, values, contacts, edges, boxes, jointRows, statistics.rows, times?.ahead, times?.rolledBack];
+  const { poses, values, contacts, edges, boxes, jointRows, cells, statistics, measures, times } = answer.frame;
+  const rows = [statistics.rows, measures?.rows, times?.ahead, times?.rolledBack];
+  const arrays = [poses, values, contacts, edges, boxes, jointRows, cells, ...rows];
   return arrays.flatMap((array) => (array === null || array === undefined ? [] : [array.buffer as ArrayBuffer]));
 }
 

@@ -25,23 +25,8 @@ const FOLDERS = [
 const paths = listPaths();
 
 const PAGES = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'docs/step.md',
-  'docs/methods.md',
-  'docs/joints.md',
-  'docs/locks.md',
-  'docs/queries.md',
-  'docs/character.md',
-  'docs/events.md',
-  'docs/robots.md',
-  'docs/rollback.md',
-  'docs/surfaces.md',
-  'docs/continuous-detection.md',
-  'docs/time.md',
-  'docs/vehicle.md',
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md'],
+  ...readdirSync(`${root}docs`).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;
@@ -53,7 +38,7 @@ const LINK = /\]\((?!\w+:)([^)#]*)(?:#([^)]*))?\)/g;
 const LONGEST_LINE = 124;
 
 /** Files that a page speaks of without their being in the repository. */
-const ELSEWHERE: readonly string[] = ['build/', 'dist/', 'shared/'];
+const ELSEWHERE: readonly string[] = ['build/', 'dist/', 'runs/', 'shared/'];
 
 /** Commands of npm itself, and words that may follow its name in a sentence. */
 const OF_NPM: readonly string[] = ['ci', 'install', 'packages', 'with'];

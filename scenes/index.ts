@@ -1,4 +1,8 @@
-// The list of exports, nothing else: who imports one scene gets one scene.
+/**
+ * The list of exports, nothing else: who imports one scene gets one scene.
+ *
+ * @module drystone/scenes
+ */
 
 export { arch } from './arch.js';
 export { atoms } from './atoms.js';

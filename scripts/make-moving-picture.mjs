@@ -77,7 +77,7 @@ function drawFrame() {
     }
   }
   faces.sort((a, b) => b.distance - a.distance);
-  return `<g class="s">${shadows.join('')}</g>` + faces.map(({ text }) => text).join('');
+  return `<g class="s">${shadows.join('')}</g>${faces.map(({ text }) => text).join('')}`;
 }
 
 function addBox({ body, colour, corners, faces: list }, at, shadows, faces) {
@@ -119,6 +119,7 @@ function layOut(all) {
   const labels = sides.map(({ x, label }) => `<text x="${project([x, 0, 3])[0]}" y="${HEIGHT - 14}">${label}</text>`);
   const horizon = project([0, 0, -400])[1];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">
+<title>Two stacks of ten boxes, the top one of each a thousand times as heavy</title>
 <style>.f{visibility:hidden;animation:f ${seconds}s step-end infinite}@keyframes f{0%{visibility:visible}${share}%{visibility:hidden}}
 .f>path,circle{stroke:#3b352c;stroke-width:.4;stroke-linejoin:round}.s{opacity:.15}text{font:15px system-ui,sans-serif;text-anchor:middle;fill:#444}</style>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#dfe5ea"/><rect y="${horizon}" width="${WIDTH}" height="${HEIGHT - horizon}" fill="#c3c6c4"/>

@@ -1,4 +1,8 @@
-// The list of exports, nothing else.
+/**
+ * The engine: worlds, bodies, joints, queries, recordings, runners. The package drystone. The list of exports, nothing else.
+ *
+ * @module drystone
+ */
 
 export type { DynamicsOptions } from './articulated-handle.js';
 export type {

@@ -20,8 +20,8 @@ export function renderMarkdown(text, link) {
         token.attrSet('id', anchorOf(content, taken));
       }
       for (const child of token.children ?? []) {
-        if (child.type === 'link_open') child.attrSet('href', link(child.attrGet('href') ?? ''));
-        if (child.type === 'image') child.attrSet('src', link(child.attrGet('src') ?? ''));
+        if (child.type === 'link_open') child.attrSet('href', link(String(child.attrGet('href') ?? '')));
+        if (child.type === 'image') child.attrSet('src', link(String(child.attrGet('src') ?? '')));
       }
     });
   });

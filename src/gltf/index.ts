@@ -1,4 +1,8 @@
-// Runs as animated glTF files, which other programs open, and scenes with rigid bodies as glTF files. The package drystone/gltf.
+/**
+ * Runs as animated glTF files, which other programs open, and scenes with rigid bodies as glTF files. The package drystone/gltf.
+ *
+ * @module drystone/gltf
+ */
 
 export type { GlbOptions } from './glb-recorder.js';
 export { GlbRecorder } from './glb-recorder.js';

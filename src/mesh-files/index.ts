@@ -1,4 +1,8 @@
-// Reads meshes from files: OBJ, STL (text and binary), PLY (text and binary), glTF and GLB. The package drystone/mesh-files.
+/**
+ * Reads meshes from files: OBJ, STL (text and binary), PLY (text and binary), glTF and GLB. The package drystone/mesh-files.
+ *
+ * @module drystone/mesh-files
+ */
 
 import { InputError, refuse, show } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';

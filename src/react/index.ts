@@ -1,5 +1,9 @@
-// Drystone in the manner of @react-three/fiber: a world around a part of the scene, bodies of what is drawn, joints, triggers, hooks. The
-// package drystone/react; react, three and @react-three/fiber are peers, which the program brings.
+/**
+ * Drystone in the manner of @react-three/fiber: a world around a part of the scene, bodies of what is drawn, joints, triggers, hooks. The
+ * package drystone/react; react, three and @react-three/fiber are peers, which the program brings.
+ *
+ * @module drystone/react
+ */
 
 export type { BodyShapesProps, DebugLinesProps, JointProps, TriggerProps } from './elements.js';
 export { BodyShapes, DebugLines, Joint, Trigger } from './elements.js';

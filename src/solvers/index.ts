@@ -1,4 +1,8 @@
-// drystone/solvers: numerics on plain arrays.
+/**
+ * drystone/solvers: numerics on plain arrays.
+ *
+ * @module drystone/solvers
+ */
 
 export { conjugateGradient } from './conjugate-gradient.js';
 export * as contactRecord from './contact-record.js';

@@ -1,5 +1,9 @@
-// Drystone with three.js: bodies as instanced meshes, objects as bodies, what is inside a world as lines, picking. The package
-// drystone/three; three is a peer, which the program brings.
+/**
+ * Drystone with three.js: bodies as instanced meshes, objects as bodies, what is inside a world as lines, picking. The package
+ * drystone/three; three is a peer, which the program brings.
+ *
+ * @module drystone/three
+ */
 
 export type { GeometryForm, ObjectBodyOptions } from './body-from-object.js';
 export { createBodyFrom } from './body-from-object.js';

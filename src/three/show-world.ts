@@ -3,10 +3,12 @@
 
 import { AmbientLight, Box3, Color, DirectionalLight, Fog, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import type { Body } from '../handles.js';
 import { number, object, refuse } from '../input/fields.js';
 import { Runner } from '../runner/runner.js';
 import { STEP_LIMITS } from '../settings.js';
 import { World } from '../world.js';
+import { defaultColour } from './default-look.js';
 import { hasEnd } from './has-end.js';
 import { WorldView } from './world-view.js';
 
@@ -36,6 +38,7 @@ const parentField = {
 const optionsField = object<ShowOptions>('', 'how a world is shown', {}, { parent: parentField, dt: number('[s]', STEP_LIMITS) });
 
 const SKY = 0xdfe5ea;
+const TONES = [0xd7ccb4, 0xbfb293, 0xe4dccb];
 /** From where the bodies are looked at. */
 const VIEW = [0.5, 0.35, 1] as const;
 /** Half the angle of the picture [degrees]. */
@@ -59,14 +62,14 @@ export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
   optionsField.check(options, 'options');
   const parent = (options.parent as PageElement | undefined) ?? document.body;
   const runner = new Runner(world, { dt: options.dt ?? 1 / 60 });
-  const view = new WorldView(world);
+  const view = new WorldView(world, { colour });
   const scene = new Scene();
   const { middle, size } = measure(world);
   scene.background = new Color(SKY);
   scene.fog = new Fog(SKY, 10 * size, 30 * size);
   scene.add(view, new AmbientLight(0xffffff, 1.2), makeSun(middle, size));
   const camera = new PerspectiveCamera(FIELD, 1, size / 100, 100 * size);
-  camera.position.copy(new Vector3(...VIEW).setLength(2.2 * size).add(middle));
+  camera.position.copy(new Vector3(...VIEW).setLength(1.9 * size).add(middle));
   const renderer = new WebGLRenderer({ antialias: true });
   renderer.shadowMap.enabled = true;
   renderer.setPixelRatio(devicePixelRatio);
@@ -91,6 +94,11 @@ export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
     (renderer.domElement as unknown as { remove(): void }).remove();
   };
   return { runner, scene, view, camera, controls, renderer, stop };
+}
+
+/** Neighbours differ a little, so that one sees where one ends and the next begins. */
+function colour(body: Body): number {
+  return body.kind === 'fixed' ? defaultColour(body) : TONES[body.row % TONES.length];
 }
 
 /** Where the bodies are that have an end, and how large all of them are together [m]. */

@@ -1,4 +1,8 @@
-// A world in a worker, behind the calls of a world and a runner. The package drystone/worker.
+/**
+ * A world in a worker, behind the calls of a world and a runner. The package drystone/worker.
+ *
+ * @module drystone/worker
+ */
 
 export type { Given, Received, Remote, RemoteWorld } from './connect.js';
 export { connectWorld, RemoteRunner } from './connect.js';

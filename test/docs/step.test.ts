@@ -24,8 +24,10 @@ const FOLDERS = [
 /** All files, and all folders with a slash behind them, from the root on. */
 const paths = listPaths();
 
-const DOCS = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...DOCS.map((name) => `docs/${name}`)];
+const PAGES = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'examples/README.md'],
+  ...readdirSync(`${root}docs`).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+];
 /** What could be a file of this repository, between backquotes. */
 const FILE = /`([\w./-]+\.(?:ts|mjs|grit|yml|md)|[\w.-]+(?:\/[\w.-]+)*\/)`/g;
 /** What is a path under src, quoted or not, but for the dot of a sentence behind it. */

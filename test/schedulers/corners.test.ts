@@ -36,6 +36,28 @@ describe.each(STEPPERS)('by %s', (_, stepper) => {
   });
 });
 
+it.each(STEPPERS)('by %s a ball that goes by more than its radius in a step does not pass a surface', (_, stepper) => {
+  for (const ratio of [1.05, 1.3, 1.6, 1.9]) {
+    for (let phase = 0; phase < 8; phase++) {
+      const world = new World({ stepper, settings: FREE });
+      const sheet = { heights: Array(16).fill(0), columns: 4, rows: 4, spacing: [2, 2], sides: 'both' } as const;
+      world.createSurface('sheet', sheet);
+      world.createBody({ kind: 'fixed', shapes: [{ kind: 'surface', surface: 'sheet' }] });
+      const way = 0.05 * ratio;
+      const height = 0.051 + (phase * way) / 8;
+      const ball = world.createBody({
+        position: [0.1, height, 0.2],
+        velocity: [0, -way / DT, 0],
+        shapes: [{ kind: 'sphere', radius: 0.05 }],
+      });
+      for (let i = 0; i < 6; i++) {
+        world.step(DT);
+        expect(ball.position[1], `${ratio} radii, phase ${phase}`).toBeGreaterThan(0);
+      }
+    }
+  }
+});
+
 it('what a script presses against a wall that stands stays in front of the wall', () => {
   const world = new World({ settings: FREE });
   world.createBody({ kind: 'fixed', position: [1, 0, 0], shapes: [{ kind: 'box', size: [0.01, 4, 4] }] });

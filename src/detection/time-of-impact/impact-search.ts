@@ -27,6 +27,7 @@ import { ImpactQuery } from './impact-query.js';
 import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
 import { largestSwing } from './slab.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
+import { wayThrough } from './way-through.js';
 
 /** At an impact the gap is at most this share of what counts as closed [1]. */
 const NEAR = 0.5;
@@ -257,10 +258,10 @@ function isWorthALook(search: ImpactSearch, { bodies }: Detection, s: number, t:
   const { straight, marks } = search;
   const { thickness, owner } = bodies.shapes.columns;
   const { mover } = bodies.nodes.columns;
-  const thinner = Math.min(thickness[s], thickness[t]);
+  const through = wayThrough(bodies.shapes, s, t);
   if (areWaysLong(search, bodies, s, t)) {
-    if (straight[s] > 0.5 * (thickness[s] + thinner)) marks[mover[owner[s]]] |= FAST;
-    if (straight[t] > 0.5 * (thickness[t] + thinner)) marks[mover[owner[t]]] |= FAST;
+    if (straight[s] > 0.5 * (thickness[s] + through)) marks[mover[owner[s]]] |= FAST;
+    if (straight[t] > 0.5 * (thickness[t] + through)) marks[mover[owner[t]]] |= FAST;
     return true;
   }
   return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
@@ -269,10 +270,10 @@ function isWorthALook(search: ImpactSearch, { bodies }: Detection, s: number, t:
 /** Whether two shapes go far enough to pass each other, by a bound that costs little. */
 export function areWaysLong({ far, straight }: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
   const { thickness } = shapes.columns;
-  const thinner = Math.min(thickness[s], thickness[t]);
+  const through = wayThrough(shapes, s, t);
   // A half-space is seen however far away it is, and what turns does not pass it.
   const way = isHalfSpace(shapes, s, t) ? straight : far;
-  return way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) > 1;
+  return way[s] / (thickness[s] + through) + way[t] / (thickness[t] + through) > 1;
 }
 
 export function isHalfSpace({ columns: { kind } }: Bodies['shapes'], s: number, t: number): boolean {
@@ -345,16 +346,16 @@ function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, 
 export function goFarEnough(search: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
   const { query, numbers } = search;
   const { thickness } = shapes.columns;
-  const thinner = Math.min(thickness[s], thickness[t]);
+  const through = wayThrough(shapes, s, t);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
   if (isHalfSpace(shapes, s, t)) {
     numbers[WAY_A] -= turningWay(search, query.a);
     numbers[WAY_B] -= turningWay(search, query.b);
   }
-  numbers[SHARE_A] = numbers[WAY_A] / (thickness[s] + thinner);
-  numbers[SHARE_B] = numbers[WAY_B] / (thickness[t] + thinner);
-  return numbers[SHARE_A] + numbers[SHARE_B] > 1 && wayBetween(search) > thinner;
+  numbers[SHARE_A] = numbers[WAY_A] / (thickness[s] + through);
+  numbers[SHARE_B] = numbers[WAY_B] / (thickness[t] + through);
+  return numbers[SHARE_A] + numbers[SHARE_B] > 1 && wayBetween(search) > through;
 }
 
 /** How far a shape goes for turning up to the end at the most [m]. */

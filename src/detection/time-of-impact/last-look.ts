@@ -34,6 +34,7 @@ import { FLOWN, TAKEN } from './marks.js';
 import { Meetings, NEVER } from './meetings.js';
 import type { Ties } from './ties.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
+import { wayThrough } from './way-through.js';
 import { Ways } from './ways.js';
 import { Yielding } from './yielding.js';
 
@@ -284,8 +285,8 @@ function areBothMeshes({ shapes }: Bodies, s: number, t: number): boolean {
 /** Whether two shapes go too little to pass each other but for turning. */
 function doOnlyTurn({ straight }: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
   const { thickness } = shapes.columns;
-  const thinner = Math.min(thickness[s], thickness[t]);
-  return straight[s] / (thickness[s] + thinner) + straight[t] / (thickness[t] + thinner) <= 1;
+  const through = wayThrough(shapes, s, t);
+  return straight[s] / (thickness[s] + through) + straight[t] / (thickness[t] + through) <= 1;
 }
 
 /** Whether two shapes have a contact that is deeper than this [m]. */

@@ -6,6 +6,7 @@ import type { Detection } from '../detection.js';
 import type { Anchors } from './anchors.js';
 import { ENOUGH } from './anchors.js';
 import { isHalfSpace, mayHit, reachFrom } from './impact-search.js';
+import { wayThrough } from './way-through.js';
 import { isUneven } from './ways.js';
 
 /** So many fast shapes are compared with all others; with more of them a broad phase costs less [1]. */
@@ -47,8 +48,10 @@ export class MayPass {
     const { owner, thickness } = shapes.columns;
     const { mover } = nodes.columns;
     let thinnest = Number.POSITIVE_INFINITY;
-    for (let shape = 0; shape < shapes.size; shape++)
-      if (shapes.isLive(shape) && thickness[shape] < thinnest) thinnest = thickness[shape];
+    for (let shape = 0; shape < shapes.size; shape++) {
+      const through = wayThrough(shapes, shape, shape);
+      if (shapes.isLive(shape) && through < thinnest) thinnest = through;
+    }
     let count = 0;
     let most = 0;
     let next = 0;
@@ -77,9 +80,9 @@ export class MayPass {
   #areWaysLong({ shapes, nodes }: Bodies, { straight, positions: p }: Anchors, s: number, t: number): boolean {
     const { thickness, owner } = shapes.columns;
     const { mover, position: x } = nodes.columns;
-    const thinner = Math.min(thickness[s], thickness[t]);
+    const through = wayThrough(shapes, s, t);
     const way = isHalfSpace(shapes, s, t) ? straight : this.#far;
-    if (way[s] / (thickness[s] + thinner) + way[t] / (thickness[t] + thinner) <= ENOUGH) return false;
+    if (way[s] / (thickness[s] + through) + way[t] / (thickness[t] + through) <= ENOUGH) return false;
     const i = 3 * mover[owner[s]];
     const j = 3 * mover[owner[t]];
     let square = 0;
@@ -88,7 +91,7 @@ export class MayPass {
       const ofT = straight[t] === 0 ? 0 : x[j + k] - p[j + k];
       square += (x[i + k] - p[i + k] - ofT) * (x[i + k] - p[i + k] - ofT);
     }
-    return Math.sqrt(square) + this.#far[s] - straight[s] + this.#far[t] - straight[t] > ENOUGH * thinner;
+    return Math.sqrt(square) + this.#far[s] - straight[s] + this.#far[t] - straight[t] > ENOUGH * through;
   }
 
   /** Whether boxes about the ways of two shapes, the first of which has moved, meet. What has not moved is where it was detected. */

@@ -26,7 +26,7 @@ if (unknown !== undefined || !(minutes > 0) || !Number.isSafeInteger(seed) || !(
 }
 
 for (const method of methods) {
-  const result = soakWithBar(method);
+  const result = await soakWithBar(method);
   const [first, last] = [result.heap[0] ?? 0, result.heap.at(-1) ?? 0].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`);
   const outcome = result.failure === undefined ? 'all the same' : 'FAILED';
   console.log(
@@ -39,7 +39,7 @@ for (const method of methods) {
   process.exitCode = 1;
 }
 
-function soakWithBar(method) {
+async function soakWithBar(method) {
   const begin = performance.now();
   const end = begin + 60e3 * minutes;
   const bar = process.stderr.isTTY
@@ -52,7 +52,7 @@ function soakWithBar(method) {
     : null;
   bar?.start(Math.round(end - begin), 0, { lives: 0, steps: 0 });
   try {
-    return soak(method, seed, (done, steps) => {
+    return await soak(method, seed, (done, steps) => {
       bar?.update(Math.round(performance.now() - begin), { lives: done, steps });
       return done >= lives || performance.now() >= end;
     });

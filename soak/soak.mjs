@@ -18,15 +18,17 @@ const HEAP_SLACK = 24e6;
  * @param {string} method
  * @param {number} seed
  * @param {(lives: number, steps: number) => boolean} isOver
- * @returns {Outcome}
+ * @returns {Promise<Outcome>}
  */
-export function soak(method, seed, isOver) {
+export async function soak(method, seed, isOver) {
   /** @type {Outcome} */
   const result = { method, lives: 0, steps: 0, refusals: 0, heap: [], failure: undefined };
   for (; !isOver(result.lives, result.steps); result.lives++) {
     const own = seed + result.lives;
     const failure = liveOnce(method, own, result);
     if (failure !== undefined) return { ...result, failure: `${failure} (method ${method}, seed ${own})`, failedSeed: own };
+    // What a WeakRef was made of or asked for, as handles and trees are, is kept until the job at hand is over.
+    await new Promise((resolve) => setImmediate(resolve));
     result.heap.push(usedMemory());
   }
   return { ...result, failure: heapGrowth(result.heap) };

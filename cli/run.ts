@@ -45,12 +45,12 @@ export async function run(word: string, flags: RunFlags, version: string): Promi
     flags.seconds === undefined ? (scene.seconds ?? DEFAULT_SECONDS) : parseNumber('--seconds', flags.seconds, secondsField);
   const simulation = new Simulation(scene, { ...chooseMethods(flags), settings, controls: CONTROLS });
   const steps = countSteps(seconds, simulation.dt);
+  const interrupt = new Interrupt();
   const outputs: RunFile[] = [];
   if (flags.poses !== undefined) outputs.push(new PoseFile(flags.poses, every, files));
   if (flags.glb !== undefined) outputs.push(new GlbFile(flags.glb, every, files, simulation.world, scene.name));
 
-  const { measurement, done } = await simulate(simulation, steps, outputs);
-  if (done === 0) throw new InputError('The run was interrupted before its first step.');
+  const { measurement, done } = await simulate(simulation, steps, outputs, interrupt);
   const result = measurement.result(version, seed);
   if (flags.json) printJson(result);
   else print(formatResult(result));
@@ -87,20 +87,20 @@ interface RunFile {
   discard(): void;
 }
 
-/** Takes the steps, or as many as there is time for before somebody presses Ctrl+C. */
+/** Takes the steps, or as many as there is time for before somebody presses Ctrl+C, and one at least. */
 async function simulate(
   simulation: Simulation,
   steps: number,
   files: readonly RunFile[],
+  interrupt: Interrupt,
 ): Promise<{ measurement: Measurement; done: number }> {
   const { world } = simulation;
   const measurement = new Measurement(simulation);
   const progress = showProgress(steps, '{bar} {percentage}% | {value}/{total} steps | {eta_formatted} to go');
-  const interrupt = new Interrupt();
   let done = 0;
   try {
     for (const file of files) file.write(world);
-    while (done < steps && !(await interrupt.isWanted())) {
+    while (done < steps && !(done > 0 && (await interrupt.isWanted()))) {
       measurement.noteBodies(simulation.addDueBodies());
       simulation.moveCharacters();
       measurement.step();

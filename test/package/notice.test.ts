@@ -16,8 +16,10 @@ const inDist = JSON.parse(read('dist/bundled.json')) as Record<string, string[]>
 const inStudio = JSON.parse(read('studio/dist/bundled.json')) as Record<string, string[]>;
 const bundled = [...new Set(Object.values({ ...inDist, ...inStudio }).flat())].sort();
 
-/** A peer, which the program brings: of its own entry point alone. */
-const isPeer = (file: string, from: string) => /^src.three\b/.test(file) && /^three(\/|$)/.test(from);
+/** A peer, which the program brings: of its own entry points alone. */
+const isPeer = (file: string, from: string) =>
+  (/^src.(three|react)\b/.test(file) && /^three(\/|$)/.test(from)) ||
+  (/^src.react\b/.test(file) && ['react', '@react-three/fiber'].includes(from));
 
 /** Without what differs from copy to copy: spaces and quotation marks. */
 const plain = (text: string) => text.replace(/[\s"']+/g, ' ');

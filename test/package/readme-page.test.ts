@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build as bundleByEsbuild } from 'esbuild';
+import { build as bundleByEsbuild } from 'esbuild-wasm';
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { build as bundleByVite } from 'vite';

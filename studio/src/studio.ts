@@ -307,6 +307,7 @@ export class Studio {
   /** The view goes with the selected body, or stays. */
   toggleFollowing(isFollowing = !this.#hands.isFollowing): void {
     this.#hands.isFollowing = isFollowing;
+    this.viewport.follow(this.#hands.followed());
     this.#lookPanel.show(this.look, isFollowing);
   }
 
@@ -363,7 +364,6 @@ export class Studio {
   #show(frame: Frame): void {
     this.frame = frame;
     this.#timeline.show(frame);
-    // What is to be fitted to the view is not kept in it.
     this.#display.show(frame, this.look, this.isPlaying);
     this.viewport.follow(this.#hands.followed());
     if (frame.notice !== this.#notice && frame.notice !== null) this.say(frame.notice);

@@ -2,8 +2,8 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -31,6 +31,17 @@ describe('the packed package', () => {
     const words = [cli, 'run', 'box-stack', '--seconds', '0.1', '--json'];
     const report = JSON.parse(execFileSync(process.execPath, words, { cwd: empty, encoding: 'utf8' }));
     expect(report).toMatchObject({ scene: 'box-stack', steps: 10, drift: { max: 0 } });
+  });
+
+  it('has all that its pages link to', () => {
+    const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/studio.md'];
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(folder, 'package', page), 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .filter(([, to]) => !/^https?:/.test(to))
+        .map(([, to]) => join('package', dirname(page), to)),
+    );
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((to) => !existsSync(join(folder, to)))).toEqual([]);
   });
 
   it('serves the studio', async () => {

@@ -16,7 +16,7 @@ const files = (readdirSync(BUILD, { recursive: true }) as string[])
 const RIVALS = /^(rapier|jolt)-/;
 const sizeOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + gzipSync(readFileSync(path)).length, 0);
 
-test('all that the page can ever load is under 1.5 MB compressed, pictures and other engines not counted', () => {
+test('all that the page can ever load is under 1.3 MB compressed, pictures and other engines not counted', () => {
   const bytes = sizeOf(files.filter((path) => !RIVALS.test(basename(path)) && !path.endsWith('.webp')));
   expect(bytes).toBeLessThan(1.3e6);
   expect(bytes).toBeGreaterThan(2e5);

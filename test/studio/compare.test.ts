@@ -146,6 +146,70 @@ describe.skipIf(browser === null)('comparing', () => {
   });
 });
 
+describe.skipIf(browser === null)('looking', () => {
+  test('a robot that is dropped with its mesh falls; its tree and its matrix can be looked at, and the view goes with it', async () => {
+    const opened = await studio.page('#scene=stack', VIEW);
+    const { page } = opened;
+    // Nothing to be seen of trees where there are none.
+    expect(await page.getByText('Contact tree level').isVisible()).toBe(false);
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n');
+    const box = `${corners}\nf 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
+    const link = (name: string, geometry: string) =>
+      `<link name="${name}"><inertial><mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>
+      <collision><origin xyz="-0.5 -0.5 0"/><geometry>${geometry}</geometry></collision></link>`;
+    const urdf = `<robot name="pair">${link('trunk', '<mesh filename="package://pair/box.obj"/>')}${link('tail', '<sphere radius="0.1"/>')}
+      <joint name="hinge" type="fixed"><parent link="trunk"/><child link="tail"/></joint></robot>`;
+    const drop = (files: [string, string][]) =>
+      page.evaluate((given) => {
+        const dataTransfer = new DataTransfer();
+        for (const [name, text] of given) dataTransfer.items.add(new File([text], name));
+        dispatchEvent(new DragEvent('drop', { dataTransfer }));
+      }, files);
+    await drop([
+      ['box.obj', box],
+      ['pair.urdf', urdf],
+    ]);
+    await page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'pair');
+    // It falls by itself.
+    await page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.frame.step > 2);
+    await opened.work((s) => s.seek(100));
+    const trunk = await opened.work((s) => s.viewport.bodies.bodies.findIndex(({ name }) => name === 'trunk'));
+    expect(trunk).toBeGreaterThan(0);
+    // A mesh alone has a contact tree, whose building is told: a bar, as long as it takes.
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      const busy = document.querySelector('.busy') as HTMLElement;
+      new MutationObserver(() => seen.push(busy.textContent ?? '')).observe(busy, { childList: true, subtree: true });
+      Object.assign(globalThis, { seen });
+    });
+    await drop([['crate.obj', box]]);
+    await page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'crate');
+    const told = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    expect(told.filter((text) => /^Building the contact tree of mesh: \d+ %$/.test(text)).length).toBeGreaterThan(3);
+    await opened.work((s) => s.seek(150));
+    await opened.work((s) => s.setLook({ treeLevel: 1 }));
+    // All eight cells of the first level have a corner of the cube in them.
+    await page.locator('#legend', { hasText: 'Contact tree, level 1' }).getByText('8 cells with surface').waitFor();
+    await opened.work((s) => s.setLook({ treeLevel: null, contacts: true }));
+    await opened.work((s) => s.select(s.viewport.bodies.bodies[1].id));
+    await page.locator('#matrix summary').click();
+    // It stands on its corners; every two of them are on the same body, so that the matrix is full.
+    const full = /1 bodies, \d+ contacts: (\d+) of \1 blocks are filled, 100 %/;
+    await page.locator('#matrix p', { hasText: full }).waitFor();
+    // Its weight for a step, 1000 kg * 9.81 m/s^2 * 0.01 s, stands where it acts.
+    expect(await opened.text('#impulses')).toMatch(/^98\.1\d* N s$/);
+    const eye = () => opened.work((s) => s.viewport.camera.position.toArray());
+    const height = () => opened.work((s) => s.frame.poses[7 + 1]);
+    await page.keyboard.press('n');
+    const [before, low] = [await eye(), await height()];
+    await opened.work((s) => s.seek(0));
+    const [after, high] = [await eye(), await height()];
+    expect(high - low).toBeGreaterThan(0.2);
+    expect(after[1] - before[1]).toBeCloseTo(high - low, 4);
+    await page.keyboard.press('n');
+  });
+});
+
 describe.skipIf(browser === null)('what is taken away', () => {
   test('a video plays, as long as the run, and shows both sides of a comparison', async () => {
     const opened = await studio.page(`${HEAVY}&compare=rapier`, VIEW);

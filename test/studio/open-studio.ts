@@ -184,7 +184,7 @@ export class StudioPage {
   /** The picture as it is drawn, red, green, blue and opacity of every pixel. */
   async pixels(): Promise<Uint8Array> {
     await this.page.evaluate(async () => {
-      for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
     });
     const picture = await this.page.locator('#view').screenshot();
     const base64 = await this.page.evaluate(async (data) => {

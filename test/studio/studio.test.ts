@@ -13,6 +13,8 @@ import { provideBrowser } from './provide-browser.js';
 const browser = provideBrowser();
 const studio = new OpenStudio();
 const folder = temporaryFolder();
+/** Wide enough for plots beside the picture. */
+const WIDE = { viewport: { width: 1120, height: 600 } };
 
 beforeAll(async () => {
   if (browser !== null) await studio.start(browser);
@@ -73,10 +75,15 @@ describe.skipIf(browser === null)('the page', () => {
     await page.getByRole('button', { name: 'Close the hint' }).click();
     expect(await page.locator('#hint').isVisible()).toBe(false);
     await page.waitForFunction(() => /^×\d+\.\d\d$/.test(document.getElementById('pace')?.textContent ?? ''));
+    // What moves behind the gallery would take time from it.
+    await page.keyboard.press(' ');
     await page.keyboard.press('o');
-    for (const { name, description } of Object.values(SCENES)) {
-      expect(await opened.text(`[data-scene="${name}"]`)).toBe(`${name}${description}`);
-    }
+    const cards = await page
+      .locator('.card')
+      .evaluateAll((elements) => elements.map((card) => [card.getAttribute('data-scene'), card.textContent]));
+    const expected = Object.values(SCENES).map(({ name, description }) => [name, `${name}${description}`]);
+    expect(Object.fromEntries(cards)).toEqual(Object.fromEntries(expected));
+    expect(cards.length).toBe(expected.length);
     // A picture of the theme alone is shown, and there is one for each.
     for (const theme of ['light', 'dark']) {
       const pictures = page.locator(`#gallery img.${theme}`);
@@ -112,7 +119,7 @@ describe.skipIf(browser === null)('the page', () => {
   });
 
   test('overlays and colours change the picture, and going back to stone restores it', async () => {
-    const tower = await studio.page('#scene=tower');
+    const tower = await studio.page('#scene=tower&layers=4');
     await tower.work((s) => s.seek(3));
     const plain = await tower.pixels();
     const looks = [
@@ -122,6 +129,7 @@ describe.skipIf(browser === null)('the page', () => {
       { colour: 'layer' },
       { colour: 'group' },
       { colour: 'speed' },
+      { colour: 'mass' },
     ];
     for (const look of looks) {
       await tower.page.evaluate(
@@ -338,7 +346,7 @@ describe.skipIf(browser === null)('the page', () => {
     { name: 'tower' },
     { name: 'arch', method: 'vsp' },
     { name: 'cs-stack', method: 'substeps' },
-    { name: 'ring-chain' },
+    { name: 'ring-chain', options: { count: 3 } },
     { name: 'stack', method: 'isp' },
     { name: 'cubejam', method: 'impulsive' },
     { name: 'ball-grid', method: 'ncp', options: { side: 3 } },
@@ -350,7 +358,7 @@ describe.skipIf(browser === null)('the page', () => {
   });
 
   test('plots follow, and show what the steps took', async () => {
-    const stack = await studio.page('#scene=stack', { viewport: { width: 1120, height: 600 } });
+    const stack = await studio.page('#scene=stack', WIDE);
     await stack.work((s) => s.seek(30));
     await stack.page.waitForFunction(() => document.querySelectorAll('#plots figcaption b').length === 6);
     const titles = await stack.page.locator('#plots figcaption b').allTextContents();
@@ -361,7 +369,8 @@ describe.skipIf(browser === null)('the page', () => {
   });
 
   test('legends show the step that the timeline stands at, all of the same moment, and no number beside a plot is cut', async () => {
-    const tower = await studio.page('#scene=stack', { viewport: { width: 1120, height: 600 } }, () => {
+    const tower = await studio.page('#scene=stack', WIDE);
+    await tower.page.evaluate(() => {
       // What is written into plots, and how far to the left it reaches.
       const texts: { text: string; left: number }[] = [];
       const write = CanvasRenderingContext2D.prototype.fillText;
@@ -509,7 +518,7 @@ f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
       colorScheme: 'dark',
       hasTouch: true,
     });
-    const wide = await studio.page('#scene=stack', { viewport: { width: 1280, height: 600 } });
+    const wide = await studio.page('#scene=stack', WIDE);
     for (const { page } of [phone, wide]) {
       const nameless = await page.locator('button, input, select').evaluateAll((elements) =>
         (elements as HTMLInputElement[])
@@ -534,6 +543,8 @@ f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
     expect(await brightness(wide)).toBeGreaterThan(200);
     await wide.page.keyboard.press('t');
     expect(await brightness(wide)).toBeLessThan(60);
+    await wide.page.keyboard.press('t');
+    expect(await brightness(wide)).toBeGreaterThan(200);
     // On the phone the panel is there when it is asked for, and a tap selects.
     expect(await phone.page.locator('#panel').isVisible()).toBe(false);
     await phone.page.getByRole('button', { name: 'Panel' }).tap();

@@ -10,8 +10,10 @@ const MOST = 12;
 
 /** Placed anew whenever the picture is drawn. */
 export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
-  const { left, top } = viewport.canvas.getBoundingClientRect();
+  const box = byId('impulses');
   const edges = frame?.contacts === null ? [] : (frame?.selected?.edges ?? []);
+  if (edges.length === 0 && box.childElementCount === 0) return;
+  const { left, top } = viewport.canvas.getBoundingClientRect();
   const labels = edges
     .map(({ contacts }) => ({ contacts, sum: contacts.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0) }))
     .filter(({ sum }) => sum > 0)
@@ -24,5 +26,5 @@ export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
       const style = `translate: ${x - left}px ${y - top}px`;
       return isAhead ? [make('span', { style }, `${format(sum)} N s`)] : [];
     });
-  byId('impulses').replaceChildren(...labels);
+  box.replaceChildren(...labels);
 }

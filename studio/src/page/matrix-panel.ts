@@ -1,7 +1,7 @@
 // The matrix of the contact group that the selected body is in: which contacts and joints feel each other at once.
 
 import type { GroupMatrix } from '../protocol.js';
-import { byId, make } from './elements.js';
+import { byId, format, make } from './elements.js';
 
 /** Width and height of the picture [px]. */
 const SIDE = 280;
@@ -48,7 +48,7 @@ export class MatrixPanel {
     const filled = drawPattern(this.#canvas, matrix, lists, getComputedStyle(this.#details).color);
     const joints = size - contacts;
     const share = size === 0 ? 0 : (100 * filled) / (size * size);
-    const text = `${bodies} bodies, ${contacts} contacts${joints > 0 ? `, ${joints} joints` : ''}: ${filled} of ${size * size} blocks are filled, ${share.toPrecision(2)} %`;
+    const text = `${bodies} bodies, ${contacts} contacts${joints > 0 ? `, ${joints} joints` : ''}: ${filled} of ${size * size} blocks are filled, ${format(share)} %`;
     this.#caption.textContent = text;
     this.#canvas.setAttribute('aria-label', text);
   }

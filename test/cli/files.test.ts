@@ -151,7 +151,7 @@ describe('outputs', () => {
     writeFileSync(poses, 'as it was', { mode: 0o640 });
     const bodies = [0, 1, 2].map((i) => ({
       position: [1.1 * i, 1, 0],
-      velocity: [1e8 * (1 - i), 0, 0],
+      velocity: [1e15 * (1 - i), 0, 0],
       angularVelocity: [1e14, 1e14 * i, -1e14],
       shapes: [{ kind: 'box', size: [1, 1, 1] }],
     }));

@@ -98,13 +98,12 @@ describe('a number that is not finite', () => {
     if (method === 'substeps') expect(refusals).toBeGreaterThan(0);
   });
 
-  it('three boxes at 1e4 m/s with such spin, by substeps: the world goes on once they are slowed down', () => {
-    // Followed from impact to impact, nothing becomes infinite.
+  it('three boxes at 1e15 m/s that spin at 1e14 rad/s, by substeps: the world goes on once they are slowed down', () => {
     const world = new World({ stepper: METHODS.substeps });
     world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
     const bodies = [0, 1, 2].map((i) => {
-      const velocity = [1e4 * (1 - i), 0, 0] as const;
-      return world.createBody({ position: [1.1 * i, 1, 0], shapes: [CUBE], velocity, angularVelocity: [1e4, 1e4 * i, -1e4] });
+      const velocity = [1e15 * (1 - i), 0, 0] as const;
+      return world.createBody({ position: [1.1 * i, 1, 0], shapes: [CUBE], velocity, angularVelocity: [1e14, 1e14 * i, -1e14] });
     });
     expect(() => {
       for (let i = 0; i < 10; i++) world.step(DT);

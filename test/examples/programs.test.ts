@@ -42,6 +42,16 @@ describe('examples', () => {
     expect(numbersOf(run('own-solver')[0])[0]).toBeGreaterThan(100);
   });
 
+  it('sweep: a box stays up to the angle of its friction', () => {
+    const lines = run('sweep');
+    expect(lines.length).toBe(8);
+    for (const line of lines) {
+      const [, steepest, exact] = numbersOf(line);
+      expect(steepest).toBeGreaterThan(exact - 1);
+      expect(steepest).toBeLessThan(exact + 0.1); // beyond that it slides by more than a millimetre
+    }
+  });
+
   it('server: streams poses, and pushes when it is asked to', async () => {
     const server = makeServer().listen(0);
     try {

@@ -35,6 +35,8 @@ export class StackLayers {
     this.count = Math.max(1, highest);
     this.#orderEdges(detection, island);
     this.#orderBodies(detection, island);
+    // The lists are not as detection made them any more. Impacts that are fast are solved in their order, before layers are found.
+    detection.groups.sources.areKnown = false;
   }
 
   #reserve(nodes: number, edges: number, bodies: number): void {

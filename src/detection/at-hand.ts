@@ -7,6 +7,7 @@ import type { Bodies } from '../bodies/bodies.js';
 import { moveMember, moveMembers, updateRotations } from '../bodies/kinematics.js';
 import { COMPOSITE, FIXED, LINK, RIGID, TRIGGER } from '../bodies/node-kinds.js';
 import { InputError, show } from '../input/fields.js';
+import { fillRange } from '../table/fill-range.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 import { acts, movingEndOfJoint } from './islands/acting-joints.js';
@@ -356,17 +357,17 @@ export function arrive({ atHand, bodies }: Detection): void {
   const { time, force } = bodies.nodes.columns;
   const { end } = atHand;
   const { size } = bodies.nodes;
-  if (atHand.areAllAwake) time.fill(end, 0, size);
+  if (atHand.areAllAwake) fillRange(time, end, 0, size);
   // Those that sleep come along.
   else if (atHand.asked !== undefined) for (let i = 0; i < atHand.asked.length; i++) time[atHand.asked[i]] = end;
   if (atHand.areAll) {
-    force.fill(0, 0, 6 * size);
+    fillRange(force, 0, 0, 6 * size);
     return;
   }
   for (let i = 0; i < atHand.count; i++) {
     const row = atHand.rows[i];
     time[row] = end;
-    force.fill(0, 6 * row, 6 * row + 6);
+    fillRange(force, 0, 6 * row, 6 * row + 6);
   }
 }
 

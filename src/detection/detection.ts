@@ -110,6 +110,8 @@ export class Stillness {
   /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
   version = 0;
   readonly conditions = new Float64Array(CONDITIONS);
+  /** How often something had been changed from outside when settings were last looked at; -1 before. */
+  settingsAt = -1;
   /** Those of the detection at hand. */
   readonly now = new Float64Array(CONDITIONS);
 }

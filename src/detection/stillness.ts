@@ -6,12 +6,14 @@ import type { Bodies } from '../bodies/bodies.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Settings } from '../settings.js';
 import { isAtHand } from './at-hand.js';
-import type { Detection, DetectionOptions } from './detection.js';
+import type { Detection, DetectionOptions, Stillness } from './detection.js';
 
 // V8 folds constants of the same module but not imported ones.
 const DETECTED = DETECTED_SIZE;
 
 const COHERENCE = ['tolerant', 'exact', 'off'];
+/** So many conditions are no settings; they come first. */
+const OPTIONS = 4;
 
 /** Marks the nodes that changed since the last detection, and tells whether nothing did: then all it found still holds. */
 export function findStillness(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -49,24 +51,34 @@ export function rememberStillness({ stillness, bodies, graph, atHand }: Detectio
   stillness.bodyCount = atHand.areAll ? -1 : atHand.count;
 }
 
-function hasSameConditions({ stillness, ahead }: Detection, settings: Settings, options: DetectionOptions): boolean {
-  const { now, conditions } = stillness;
+function hasSameConditions(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
+  const { stillness, ahead, state } = detection;
+  const { now } = stillness;
   now[0] = ahead;
-  for (let k = 0; k < 3; k++) now[1 + k] = settings.gravity[k];
-  now[4] = settings['detection.envelope'];
-  now[5] = settings['detection.lookAhead'];
-  now[6] = settings['detection.penetrationTolerance'];
-  now[7] = settings['detection.maxContacts'];
-  now[8] = settings['detection.coherenceTolerance'];
-  now[9] = COHERENCE.indexOf(options.coherence);
-  now[10] = options.onlyProximity ? 1 : 0;
-  now[11] = options.shortCircuit ? 1 : 0;
+  now[1] = COHERENCE.indexOf(options.coherence);
+  now[2] = options.onlyProximity ? 1 : 0;
+  now[3] = options.shortCircuit ? 1 : 0;
+  const changes = state.changesButTargets;
+  if (changes === stillness.settingsAt) return keepConditions(stillness, OPTIONS);
+  // Settings are changed from outside alone.
+  stillness.settingsAt = changes;
+  for (let k = 0; k < 3; k++) now[OPTIONS + k] = settings.gravity[k];
+  now[7] = settings['detection.envelope'];
+  now[8] = settings['detection.lookAhead'];
+  now[9] = settings['detection.penetrationTolerance'];
+  now[10] = settings['detection.maxContacts'];
+  now[11] = settings['detection.coherenceTolerance'];
   now[12] = settings.groups === 'all-in-one' ? 1 : 0;
   now[13] = settings['mesh.maxContacts'];
   now[14] = settings['mesh.maxNodes'];
   now[15] = settings['mesh.error'];
+  return keepConditions(stillness, now.length);
+}
+
+/** Notes the first `count` conditions, and tells whether they are what they were. */
+function keepConditions({ now, conditions }: Stillness, count: number): boolean {
   let isSame = true;
-  for (let k = 0; k < conditions.length; k++) {
+  for (let k = 0; k < count; k++) {
     if (now[k] !== conditions[k]) isSame = false;
     conditions[k] = now[k];
   }

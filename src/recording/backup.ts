@@ -11,8 +11,13 @@ import { stateTables } from './snapshot.js';
 
 /** So many numbers are few [1]. */
 const FEW = 200;
-/** So many steps share a copy. */
+/**
+ * So many steps share a copy, and more where nodes are few: as many as move so many nodes in all. To undo a step they
+ * are taken again, which must not be a long wait.
+ */
 const STEPS_OF_A_COPY = 200;
+const MOVES_OF_A_COPY = 10_000;
+const MOST_STEPS_OF_A_COPY = 1000;
 
 interface TableCopy {
   size: number;
@@ -24,10 +29,12 @@ interface TableCopy {
 
 export class Backup {
   /** Lengths of the steps since, the first `steps` of them [s]. */
-  readonly lengths = new Float64Array(STEPS_OF_A_COPY);
+  readonly lengths = new Float64Array(MOST_STEPS_OF_A_COPY);
   steps = 0;
   /** How many targets had been set by then, of the log's. */
-  readonly #targets = new Int32Array(STEPS_OF_A_COPY);
+  readonly #targets = new Int32Array(MOST_STEPS_OF_A_COPY);
+  /** So many steps share the copy. */
+  #most = 0;
   #time = 0;
   #stepCount = 0;
   #changes = -1;
@@ -40,7 +47,7 @@ export class Backup {
   prepare(state: State): void {
     const { targets } = state.joints;
     const changes = state.changesButTargets;
-    const isCurrent = this.#changes === changes && this.steps < STEPS_OF_A_COPY && !this.#hasFunctions && !targets.isFull;
+    const isCurrent = this.#changes === changes && this.steps < this.#most && !this.#hasFunctions && !targets.isFull;
     if (isCurrent) {
       this.#targets[this.steps] = targets.count;
       return;
@@ -49,6 +56,7 @@ export class Backup {
     this.#time = state.time;
     this.#stepCount = state.stepCount;
     this.steps = 0;
+    this.#most = stepsOfCopy(state.bodies.nodes.size);
     this.#hasFunctions = hasFunctions(state);
     const tables = stateTables(state);
     if (this.#tables.length === 0) this.#tables = tables.map(emptyCopy);
@@ -96,6 +104,10 @@ export class Backup {
       });
     });
   }
+}
+
+function stepsOfCopy(nodes: number): number {
+  return Math.max(STEPS_OF_A_COPY, Math.min(MOST_STEPS_OF_A_COPY, Math.floor(MOVES_OF_A_COPY / nodes)));
 }
 
 function hasFunctions({ bodies, joints }: State): boolean {

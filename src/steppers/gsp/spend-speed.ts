@@ -16,6 +16,7 @@ import type { Island } from '../../detection/islands/island.js';
 import type { ContactList } from '../../detection/narrow-phase/contact-list.js';
 import { CORRECTION_LAMBDA, GAP, NORMAL, RECORD_LENGTH } from '../../solvers/contact-record.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
+import { fillRange } from '../../table/fill-range.js';
 import type { Memory } from '../../table/memory.js';
 import type { Columns } from '../../table/table.js';
 import { f64, i32, Table } from '../../table/table.js';
@@ -73,7 +74,7 @@ export class Lifts {
 export function beginLifts({ islands, table }: Lifts, detection: Detection): void {
   const count = detection.groups.count + 1;
   islands.ensureCapacity(count);
-  islands.columns.before.fill(0, 0, count);
+  fillRange(islands.columns.before, 0, 0, count);
   table.size = 0;
 }
 

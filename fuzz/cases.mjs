@@ -20,6 +20,7 @@ export const KINDS = {
   histories: 2,
   impacts: 2,
   rooms: 2,
+  mechanisms: 2,
 };
 
 /** The kinds in the order in which cases take turns. */

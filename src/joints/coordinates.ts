@@ -17,8 +17,12 @@ const SIXTEENTH = TURN / 16;
 const NEAR = 0.198;
 /** Somewhat less than the angle of that tangent [rad]. */
 const CLEAR = 0.195;
-/** A point that is further than this along the angle it is near has an angle that is well defined [1]. */
+/**
+ * A point that is further than this along the angle it is near has an angle that is well defined [1]: it turns at most so
+ * many times as fast as the two bodies together [1].
+ */
 const DEFINED = 0.5;
+const FASTEST = 3;
 
 /** The value of a coordinate, whole turns included [m or rad]. */
 export function readCoordinate(frames: JointFrames, joints: Joints, nodes: Nodes, joint: number, coordinate: number): number {
@@ -97,10 +101,12 @@ export function countTurns(frames: JointFrames, joints: Joints, nodes: Nodes, jo
     if (!isPeriodic(measure)) continue;
     const i = MOST_COORDINATES * joint + c;
     setPointOfAngle(frames, measure);
-    if (isNear(numbers, joints.turned[i]) && isSlow(frames, nodes, dt)) continue;
+    const most = dt * FASTEST * speedOfBoth(frames, nodes);
+    if (isNear(numbers, joints.turned[i]) && most < TURN / 4) continue;
     writeMeasureRow(frames, measure, rows, 0);
     setRowVelocity(frames, nodes, rows, 0, numbers, 0);
-    const expected = joints.turned[i] + (dt * numbers[0]) / SIXTEENTH;
+    // Where the angle is ill defined, its velocity is beyond all bounds, and tells nothing.
+    const expected = joints.turned[i] + Math.max(-most, Math.min(dt * numbers[0], most)) / SIXTEENTH;
     setMeasure(frames, measure, numbers, 0);
     putNearest(numbers, 0, expected);
     joints.turned[i] = Math.round(numbers[0] / SIXTEENTH);
@@ -109,7 +115,7 @@ export function countTurns(frames: JointFrames, joints: Joints, nodes: Nodes, jo
 
 /**
  * Whether the angle of the point (numbers[1], numbers[0]) is within half a sixteenth of a turn of so many sixteenths,
- * and well defined: it turns no faster than three times as fast as the two bodies together.
+ * and well defined.
  */
 function isNear(numbers: Float64Array, sixteenths: number): boolean {
   turnBack(numbers, sixteenths);
@@ -133,14 +139,14 @@ export function clearanceOfTurn(frames: JointFrames, { kind, turned }: Joints, j
   return numbers[3] > DEFINED ? CLEAR - Math.abs(numbers[2]) / numbers[3] : 0;
 }
 
-/** Whether no angle between the two bodies of a joint turns by more than a quarter of a turn in dt [s]. */
-function isSlow({ a, b }: JointFrames, { velocity: u }: Nodes, dt: number): boolean {
+/** At least as fast as the two bodies of a joint turn against each other [rad/s]. */
+function speedOfBoth({ a, b }: JointFrames, { velocity: u }: Nodes): number {
   let speed = 0;
   for (let i = 3; i < 6; i++) {
     if (a.mover >= 0) speed += Math.abs(u[6 * a.mover + i]);
     if (b.mover >= 0) speed += Math.abs(u[6 * b.mover + i]);
   }
-  return 3 * speed * dt < TURN / 4;
+  return speed;
 }
 
 /** Notes that a coordinate was put to a value [m or rad]: an angle has turned so far. */

@@ -1,0 +1,212 @@
+// Random mechanisms: trees of links by joints of all kinds with all laws, loops, gears, ropes, among loose bodies on a
+// ground. Without motors energy never rises; joints stay closed; a step from a snapshot is the same step.
+
+import { METHODS, World } from '../../dist/src/index.js';
+import { attempt, Finding } from '../oracle.mjs';
+import { knowsJoints, METHOD_NAMES } from '../sample-world.mjs';
+
+const SECONDS = 2;
+/** Energy may rise in a step by this share of all that was ever there, and by the fall of all through this height [1, m]. */
+const GAIN = 1e-3;
+const FALL = 1e-4;
+/** Ends of a joint that locks points are no further apart than this [m]. */
+const OPEN = 1e-4;
+/** Bodies overlap by no more than this at the end [m]. */
+const DEPTH = 0.01;
+const NAMES = METHOD_NAMES.filter(knowsJoints);
+
+export function run(dice) {
+  const method = dice.pick(NAMES);
+  const dt = dice.pick([1 / 60, 1 / 100, 1 / 240]);
+  const world = new World({ stepper: METHODS[method] });
+  world.createMaterial('default', { friction: dice.pick([0, 0.3, 0.8]), restitution: dice.pick([0, 0, 0.3, 0.8]) });
+  world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
+  const trees = dice.pick([1, 1, 2]);
+  for (let t = 0; t < trees; t++) growTree(world, dice, t);
+  const loose = dice.pick([0, 1, 3]);
+  for (let i = 0; i < loose; i++) addLoose(world, dice, i);
+  tieRandomly(world, dice);
+  const kinds = [...world.joints()].map(({ kind }) => kind);
+  const what = `${kinds.join(', ')}, ${loose} loose by ${method} at 1/${Math.round(1 / dt)} s`;
+  expectSound(world, dt, what, dice);
+}
+
+/** A tree of links in the manner of a vine: each hangs on an earlier one, or on the world. */
+function growTree(world, dice, t) {
+  const count = 1 + dice.below(5);
+  const base = [4 * t + dice.between(-0.5, 0.5), dice.between(0.8, 2.5), dice.between(-0.5, 0.5)];
+  const places = [];
+  const links = dice.list(count, (_, k) => {
+    const from = k === 0 ? base : places[dice.below(k)];
+    const way = dice.vector(1);
+    const length = Math.hypot(...way) || 1;
+    const position = from.map((x, i) => x + (0.5 * way[i]) / length);
+    position[1] = Math.max(0.35, position[1]);
+    places.push(position);
+    return { name: `link-${t}-${k}`, position, shapes: [shapeOf(dice, 0.1)], mass: dice.magnitude(0.1, 30) };
+  });
+  const isGrounded = dice.chance(0.6);
+  const joints = [];
+  for (let k = isGrounded ? 0 : 1; k < count; k++) {
+    const parent = k === 0 ? -1 : dice.below(k);
+    const anchor = parent < 0 ? base : places[k].map((x, i) => 0.5 * (x + places[parent][i]));
+    joints.push(jointOf(dice, parent < 0 ? undefined : parent, k, anchor));
+  }
+  if (dice.chance(0.5)) {
+    world.createMultibody({ links, joints });
+    return;
+  }
+  const bodies = links.map((link) => world.createBody(link));
+  for (const { bodyA, bodyB, ...joint } of joints) {
+    world.createJoint({ ...joint, ...(bodyA === undefined ? {} : { bodyA: bodies[bodyA] }), bodyB: bodies[bodyB] });
+  }
+}
+
+function shapeOf(dice, size) {
+  return dice.pick([
+    { kind: 'box', size: dice.list(3, () => 2 * dice.between(0.5 * size, size)) },
+    { kind: 'sphere', radius: dice.between(0.5 * size, size) },
+    { kind: 'capsule', radius: 0.5 * size, length: dice.between(size, 2 * size) },
+    { kind: 'cylinder', radius: dice.between(0.5 * size, size), height: dice.between(0.5 * size, 2 * size) },
+  ]);
+}
+
+/** By kind: its coordinates that slide, and those that turn. */
+const COORDINATES = {
+  fixed: [[], []],
+  revolute: [[], ['angle']],
+  prismatic: [['slide'], []],
+  cylindrical: [['slide'], ['angle']],
+  ball: [[], ['twist', 'swing']],
+  universal: [[], ['angle1', 'angle2']],
+  planar: [['slide1', 'slide2'], ['angle']],
+  wheel: [['suspension'], ['steering', 'spin']],
+};
+
+function jointOf(dice, bodyA, bodyB, anchor) {
+  const kind = dice.pick(Object.keys(COORDINATES));
+  const axis = unit(dice.vector(1));
+  const axis2 = unit(cross(axis, unit(dice.vector(1))));
+  const [slides, turns] = COORDINATES[kind];
+  const coordinates = {};
+  for (const name of slides) coordinates[name] = lawOf(dice, 0.3, 1000, name);
+  for (const name of turns) coordinates[name] = lawOf(dice, 1, 30, name);
+  return { kind, bodyA, bodyB, anchor, axis, ...(needsSecond(kind) ? { axis2 } : {}), coordinates };
+}
+
+function needsSecond(kind) {
+  return kind === 'universal' || kind === 'wheel';
+}
+
+/** What slides without an end falls out of the world; beyond a right angle or half a turn of these, others are ill defined. */
+const ENDING = ['slide', 'slide1', 'slide2', 'suspension', 'swing', 'angle2'];
+
+function lawOf(dice, reach, stiffness, name) {
+  const law = {};
+  const isSwing = name === 'swing';
+  if (dice.chance(0.4) || ENDING.includes(name)) law.limits = isSwing ? [0, dice.between(0.3, 2)] : [-dice.between(0, reach), dice.between(0.01, reach)];
+  if (dice.chance(0.3)) law.spring = { stiffness: dice.magnitude(0.01, 1) * stiffness, damping: dice.chance(0.5) ? dice.magnitude(0.01, 1) : 0, rest: 0 };
+  else if (dice.chance(0.3)) law.damping = dice.magnitude(0.01, 1);
+  if (dice.chance(0.3)) law.friction = dice.magnitude(0.01, 3);
+  return law;
+}
+
+function addLoose(world, dice, i) {
+  world.createBody({
+    name: `loose-${i}`,
+    position: [dice.between(-1, 1), 3 + 0.6 * i, dice.between(-1, 1)],
+    orientation: dice.turn(),
+    shapes: [shapeOf(dice, 0.15)],
+    mass: dice.magnitude(0.1, 100),
+  });
+}
+
+/** Ropes and gears. */
+function tieRandomly(world, dice) {
+  const bodies = [...world.bodies()].filter(({ kind }) => kind === 'rigid' || kind === 'link');
+  if (bodies.length > 1 && dice.chance(0.3)) {
+    const [a, b] = [dice.pick(bodies), dice.pick(bodies)];
+    if (a !== b) {
+      const length = Math.hypot(...a.position.map((x, i) => x - b.position[i]));
+      const limits = dice.chance(0.5) ? [length, length] : [0, 1.2 * length];
+      attempt('a rope', world, () =>
+        world.createJoint({
+          kind: 'distance',
+          bodyA: a,
+          bodyB: b,
+          frameA: { position: [0, 0, 0] },
+          frameB: { position: [0, 0, 0] },
+          coordinates: { length: { limits } },
+        }),
+      );
+    }
+  }
+  const hinges = [...world.joints()].filter(({ kind }) => kind === 'revolute');
+  if (hinges.length > 1 && dice.chance(0.5))
+    attempt('a gear', world, () =>
+      world.createCoupling({
+        first: { joint: hinges[0], coordinate: 'angle' },
+        second: { joint: hinges[1], coordinate: 'angle' },
+        ratio: dice.pick([-2, -1, 0.5, 1]),
+      }),
+    );
+}
+
+function expectSound(world, dt, what, dice) {
+  const joints = [...world.joints()];
+  const sprung = joints.flatMap(({ coordinates }) => coordinates.filter((c) => c.spring !== undefined));
+  const moving = [...world.bodies()].filter(({ kind }) => kind === 'rigid' || kind === 'link');
+  const weight = 9.81 * moving.reduce((sum, { mass }) => sum + mass, 0);
+  const energy = () => {
+    let sum = world.kineticEnergy() + world.potentialEnergy();
+    for (const c of sprung) sum += 0.5 * c.spring.stiffness * (c.value - c.spring.rest) ** 2;
+    return sum;
+  };
+  const first = energy();
+  const scale = Math.max(Math.abs(first), world.potentialEnergy());
+  const isBouncy = world.store.materials.restitution[0] > 0;
+  let before = first;
+  let lowest = first;
+  const steps = Math.round(SECONDS / dt);
+  const again = dice.below(steps);
+  for (let i = 0; i < steps; i++) {
+    const at = `${what}, step ${i}`;
+    // What is about to bounce waits for the next step where it meets the other, while gravity goes on.
+    const waiting = isBouncy ? moving.reduce((sum, { mass, velocity }) => sum + mass * 9.81 * dt * Math.hypot(...velocity), 0) : 0;
+    const snapshot = i === again ? world.snapshot() : undefined;
+    if (attempt(at, world, () => world.step(dt)) === undefined) throw new Finding(`${at}: refused`);
+    const now = energy();
+    if (!(now <= before + GAIN * scale + FALL * weight + waiting)) throw new Finding(`${at}: energy rises from ${before} to ${now} of ${scale} J`);
+    if (!isBouncy && !(now <= lowest + 10 * GAIN * scale + 10 * FALL * weight)) throw new Finding(`${at}: energy has risen from ${lowest} to ${now} of ${scale} J`);
+    before = now;
+    lowest = Math.min(lowest, now);
+    if (snapshot !== undefined) {
+      const hash = world.hash();
+      world.restore(snapshot);
+      world.step(dt);
+      if (world.hash() !== hash) throw new Finding(`${at}: taken again it is another`);
+    }
+  }
+  for (const joint of joints) {
+    const open = gapOf(joint);
+    if (!(open <= OPEN)) throw new Finding(`${what}: a ${joint.kind} joint is open by ${open} m`);
+  }
+  const depth = world.measurePenetration();
+  if (!(depth <= DEPTH)) throw new Finding(`${what}: ${depth} m deep`);
+}
+
+/** How far the points of a joint are apart that it holds together [m]. */
+function gapOf(joint) {
+  if (!['fixed', 'revolute', 'ball', 'universal'].includes(joint.kind)) return 0;
+  const { frames } = joint;
+  return frames === undefined ? 0 : Math.hypot(...frames[0].position.map((x, i) => x - frames[1].position[i]));
+}
+
+function unit(v) {
+  const length = Math.hypot(...v) || 1;
+  return v.map((x) => x / length);
+}
+
+function cross([a, b, c], [x, y, z]) {
+  return [b * z - c * y, c * x - a * z, a * y - b * x];
+}

@@ -17,6 +17,12 @@ import { J_A, J_B, LAMBDA, ROW_LENGTH, type TreeProblem } from './joint-block.js
 import { setMomentum } from './momentum.js';
 import { CHANGE, ENERGY, LINE_LAMBDA, ROOM, type RowLaws } from './row-laws.js';
 
+/**
+ * A round goes on by so many times its own way at the most [1]. Contacts between links that hardly part change f by no
+ * more than rounding: beyond this, a row that gives way in the end is no bound.
+ */
+const FURTHEST = 1000;
+
 /** Impulses: one a row, and three a contact. */
 class Impulses {
   rows = new Float64Array(0);
@@ -99,7 +105,7 @@ export class AcceptedState {
     if (1 + fall < worthwhile) return 1;
     // Where no row gives way in the end, contacts may press on what nothing moves: their impulses have no bound.
     const roomOfRows = this.#roomOfRows(laws, problem);
-    return roomOfRows < Number.POSITIVE_INFINITY ? 1 + Math.min(fall, room, roomOfRows) : 1;
+    return roomOfRows < Number.POSITIVE_INFINITY ? 1 + Math.min(fall, room, roomOfRows, FURTHEST) : 1;
   }
 
   /** How many times the way of the round contacts can go on until one presses no more [1]. */

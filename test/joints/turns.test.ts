@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readCoordinate, readCoordinateVelocity, updateTurns } from '../../src/joints/coordinates.js';
 import type { JointKind } from '../../src/joints/joint-kinds.js';
 import type { Pose, Vec3 } from '../../src/math/vector.js';
-import { axisAngle, IDENTITY, rotate } from '../../src/math/vector.js';
+import { axisAngle, IDENTITY, multiply, rotate } from '../../src/math/vector.js';
 import { B, JOINT, JointSite, randomNumbers, randomPose } from './joint-site.js';
 
 const AT_ZERO: Pose = { position: [0, 0, 0], orientation: IDENTITY };
@@ -51,6 +51,23 @@ describe('the angle of a joint that has turned half round', () => {
     for (const angle of [3.14, 3.15, 3.5, 4, 3, 1, 0.5]) {
       site.putRelative({ position: [0, 0, 0], orientation: axisAngle([1, 0, 0], angle) });
       expect(readCoordinate(frames, joints, nodes, JOINT, 0)).toBeCloseTo(angle, 10);
+    }
+  });
+});
+
+describe('the twist of a ball joint that swings through half a turn', () => {
+  it('gains no turns where it is ill defined, however fast it seems to turn there', () => {
+    const site = new JointSite('ball', AT_ZERO, AT_ZERO, true);
+    const { frames, joints, nodes } = site;
+    const dt = 1 / 60;
+    const [twist, spin] = [0.3, 4];
+    nodes.velocity.set([0, 1, spin], 6 * B + 3);
+    // The last angle but one is all but half a turn.
+    for (const swing of [0, 1, 2, 3, Math.PI - 1e-4, Math.PI - 1e-6, Math.PI - 0.1]) {
+      const orientation = multiply(axisAngle([0, 0, 1], swing), axisAngle([1, 0, 0], twist));
+      site.putRelative({ position: [0, 0, 0], orientation });
+      updateTurns(frames, joints, nodes, JOINT, dt);
+      expect(readCoordinate(frames, joints, nodes, JOINT, 0)).toBeCloseTo(twist, 3);
     }
   });
 });

@@ -71,23 +71,24 @@ export class CoordinateWork {
     const k = r * ROW_LENGTH;
     const isBraked = row[k + MOTOR_LIMIT] !== 0 || row[k + FRICTION_LIMIT] !== 0;
     if (row[k + MOTOR_LIMIT] !== 0) this.isDriven = true;
-    const isLimited = row[k + LOWEST] !== Number.NEGATIVE_INFINITY || row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
     const isNear = MARGIN * w <= row[k + LOWEST] || MARGIN * w >= row[k + HIGHEST];
     if (isBraked || isNear) this.isConservative = false;
     // A stop does no work: where there is one, only spring and damper count.
-    if (isLimited && !isBraked) {
+    if (isLimited(row, k) && !isBraked) {
       this.sum += ((row[k + FORCE] - row[k + SLOPE] * w) * w) / share;
       return;
     }
     this.#passive[r] = isPassive ? 1 : 0;
-    const done = 0.5 * row[k + LAMBDA] * (before + w);
-    this.sum += workOf(share === 1 && !isPassive ? Math.max(done, row[k + LAMBDA] * w) : done, isPassive);
+    const impulse = impulseWithoutStop(row, k, w);
+    const done = 0.5 * impulse * (before + w);
+    this.sum += workOf(share === 1 && !isPassive ? Math.max(done, impulse * w) : done, isPassive);
     this.along[r] = w;
   }
 
   /** What a row did in the last part of the step, by the end of which it has the velocity `after` [J]. */
   ofSecond(row: Float64Array, r: number, after: number): number {
-    return workOf(0.5 * row[r * ROW_LENGTH + LAMBDA] * (this.along[r] + after), this.#passive[r] === 1);
+    const impulse = impulseWithoutStop(row, r * ROW_LENGTH, after);
+    return workOf(0.5 * impulse * (this.along[r] + after), this.#passive[r] === 1);
   }
 }
 
@@ -105,8 +106,9 @@ export class EnergyBalance {
     this.#start = kineticEnergyOf(problem, u);
     this.#w = grown(this.#w, blocks.firstRow[blocks.count]);
     for (let block = 0; block < blocks.count; block++) {
+      // Of rows that are free by now as well: a limit that is foreseen later in the step acts along them.
       for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++)
-        if (doesWork(blocks.row, row)) setVelocityOfRow(blocks, block, row, u, this.#w, row);
+        if (!isLocked(blocks.row, row)) setVelocityOfRow(blocks, block, row, u, this.#w, row);
     }
   }
 
@@ -209,6 +211,18 @@ export class EnergyBalance {
 function areAnchorsMoving({ movers, bodies, u }: JointProblem): boolean {
   for (let k = 6 * movers; k < 6 * bodies; k++) if (u[k] !== 0) return true;
   return false;
+}
+
+/** The impulse of the row at row[k ..], which moves by w, but for what a limit has done: a stop does no work. */
+function impulseWithoutStop(row: Float64Array, k: number, w: number): number {
+  if (!isLimited(row, k)) return row[k + LAMBDA];
+  const plain = row[k + FORCE] - row[k + SLOPE] * w;
+  const most = row[k + MOTOR_LIMIT] + row[k + FRICTION_LIMIT];
+  return Math.max(Math.min(0, plain - most), Math.min(row[k + LAMBDA], Math.max(0, plain + most)));
+}
+
+function isLimited(row: Float64Array, k: number): boolean {
+  return row[k + LOWEST] !== Number.NEGATIVE_INFINITY || row[k + HIGHEST] !== Number.POSITIVE_INFINITY;
 }
 
 /**

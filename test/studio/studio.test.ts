@@ -4,7 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { decodeRecording, type MethodName, replay, Simulation } from '../../src/index.js';
+import { explainSetting } from '../../src/explain-setting.js';
+import { decodeRecording, type MethodName, replay, SETTINGS, type SettingName, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import { drystoneIn, temporaryFolder } from '../cli/command.js';
 import { countColours, difference, type Handle, OpenStudio, shareOf } from './open-studio.js';
@@ -250,10 +251,9 @@ describe.skipIf(browser === null)('the page', () => {
     expect(opened).toMatchObject({ name: 'box-stack', method: 'ncp', solver: 'sor', dt: 0.02 });
     expect(opened.settings).toMatchObject({ 'ncp.iterations': 7, gravity: [0, -5, 0] });
     expect(bodies).toBe(6);
-    const title = await first.page.locator('[title^="ncp.correctionIterations"]').getAttribute('title');
-    expect(title).toBe(
-      'ncp.correctionIterations: Iterations of the solver for the projection that removes penetration. Allowed: at least 0, at most 1000000. Default 5.',
-    );
+    const titles = await first.page.locator('#change [title]').evaluateAll((elements) => elements.map(({ title }) => title));
+    for (const name of Object.keys(SETTINGS) as SettingName[]) expect(titles).toContain(`${name}: ${explainSetting(name)}`);
+    expect(titles).toContain('Boxes [1]. A whole number of at least 1 and at most 10000. The scene begins again.');
     const input = first.page.locator('[title^="ncp.correctionIterations"] input');
     await input.fill('9');
     await input.press('Enter');

@@ -4,12 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /**
- * One line for each; those to what begins with one of `elsewhere` are passed over.
+ * One line for each.
  * @param {string} folder
- * @param {readonly string[]} elsewhere
  * @returns {string[]}
  */
-export function findDeadLinks(folder, elsewhere = []) {
+export function findDeadLinks(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   const pages = new Map(
     files.filter((name) => name.endsWith('.html')).map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]),
@@ -20,7 +19,6 @@ export function findDeadLinks(folder, elsewhere = []) {
       const [path, anchor] = href.split('#');
       const target =
         path === '' ? page : posix.normalize(posix.join(posix.dirname(page), decodeURIComponent(path.split('?')[0])));
-      if (elsewhere.some((start) => target.startsWith(start))) continue;
       if (!existsSync(`${folder}/${target}`)) dead.push(`${page} links to ${href}, but there is no such file.`);
       else if (anchor && pages.has(target) && !anchorsOf(pages.get(target)).has(decodeURIComponent(anchor)))
         dead.push(`${page} links to ${href}, but that page has no such anchor.`);

@@ -33,10 +33,9 @@ const STYLE = readFileSync(new URL('site.css', import.meta.url), 'utf8');
 /**
  * Makes the site in a folder, which is emptied first.
  * @param {string} folder
- * @param {{ hasApi?: boolean }} options
  * @returns {string[]} links that lead nowhere
  */
-export function makeSite(folder, { hasApi = true } = {}) {
+export function makeSite(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const strays = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && !SOURCES.includes(`docs/${name}`));
@@ -50,8 +49,8 @@ export function makeSite(folder, { hasApi = true } = {}) {
   if (!existsSync(join(root, 'studio/dist/index.html')))
     throw new Error('There is no studio/dist: run npm run studio:build first.');
   cpSync(join(root, 'studio/dist'), join(folder, 'studio'), { recursive: true });
-  if (hasApi) writeApi(join(folder, 'api'));
-  return findDeadLinks(folder, hasApi ? [] : ['api/']);
+  writeApi(join(folder, 'api'));
+  return findDeadLinks(folder);
 }
 
 /** The page of a Markdown file; what it links to and is no page is noted. */

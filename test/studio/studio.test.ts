@@ -255,7 +255,7 @@ describe.skipIf(browser === null)('the page', () => {
       .locator('#change [title]')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
     for (const name of Object.keys(SETTINGS) as SettingName[]) expect(titles).toContain(`${name}: ${explainSetting(name)}`);
-    expect(titles).toContain('Boxes [1]. A whole number of at least 1 and at most 10000. The scene begins again.');
+    expect(titles).toContain('Boxes [1]. A whole number of at least 1 and of at most 10000. The scene begins again.');
     const input = first.page.locator('[title^="ncp.correctionIterations"] input');
     await input.fill('9');
     await input.press('Enter');

@@ -13,6 +13,12 @@ export function findDeadLinks(folder) {
   const pages = new Map(
     files.filter((name) => name.endsWith('.html')).map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]),
   );
+  /** Of pages that some link leads to a part of. */
+  const anchors = new Map();
+  const hasAnchor = (page, anchor) => {
+    if (!anchors.has(page)) anchors.set(page, anchorsOf(pages.get(page)));
+    return anchors.get(page).has(anchor);
+  };
   const dead = [];
   for (const [page, text] of pages) {
     for (const href of linksOf(text)) {
@@ -20,7 +26,7 @@ export function findDeadLinks(folder) {
       const target =
         path === '' ? page : posix.normalize(posix.join(posix.dirname(page), decodeURIComponent(path.split('?')[0])));
       if (!existsSync(`${folder}/${target}`)) dead.push(`${page} links to ${href}, but there is no such file.`);
-      else if (anchor && pages.has(target) && !anchorsOf(pages.get(target)).has(decodeURIComponent(anchor)))
+      else if (anchor && pages.has(target) && !hasAnchor(target, decodeURIComponent(anchor)))
         dead.push(`${page} links to ${href}, but that page has no such anchor.`);
     }
   }

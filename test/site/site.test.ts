@@ -42,7 +42,8 @@ let dead: string[];
 beforeAll(() => {
   // Below the folder that is served: no link may begin at its root.
   dead = makeSite(join(folder, 'some/path'));
-});
+  // The reference takes the most of it: a minute where other tests run beside it.
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the site', () => {
@@ -60,34 +61,38 @@ describe('the site', () => {
     expect(readdirSync(join(folder, 'some/path/api/modules'))).toEqual(expect.arrayContaining(names));
   });
 
-  it.skipIf(executable === null)('is shown by a browser, page by page, without a complaint', async () => {
-    const browser = await chromium.launch({ executablePath: executable as string, args: BROWSER_FLAGS });
-    // What pages share is loaded once.
-    const site = await serveFolder(folder, 0, 'max-age=600');
-    try {
-      const pages = readdirSync(join(folder, 'some/path'), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.html'))
-        .map((name) => `some/path/${name.replaceAll('\\', '/')}`);
-      expect(pages.length).toBeGreaterThan(400);
-      const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-      const complaints: string[] = [];
-      page.on('console', (message) => {
-        if (!['error', 'warning'].includes(message.type()) || message.text() === ABOUT_FRAMES) return;
-        complaints.push(`${message.location().url}: ${message.text()}`);
-      });
-      page.on('pageerror', ({ message }) => complaints.push(message));
-      page.on(
-        'response',
-        (response) => void (response.status() >= 400 && complaints.push(`${response.status()} ${response.url()}`)),
-      );
-      await page.goto(new URL('some/path/index.html', site.address).href);
-      const given = { pages: pages.map((name) => new URL(name, site.address).href), count: FRAMES };
-      const untitled = await page.evaluate(`(${OPEN_IN_FRAMES})(${JSON.stringify(given)})`);
-      expect(untitled).toEqual([]);
-      expect(complaints).toEqual([]);
-    } finally {
-      await browser.close();
-      site.close();
-    }
-  });
+  it.skipIf(executable === null)(
+    'is shown by a browser, page by page, without a complaint',
+    async () => {
+      const browser = await chromium.launch({ executablePath: executable as string, args: BROWSER_FLAGS });
+      // What pages share is loaded once.
+      const site = await serveFolder(folder, 0, 'max-age=600');
+      try {
+        const pages = readdirSync(join(folder, 'some/path'), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.html'))
+          .map((name) => `some/path/${name.replaceAll('\\', '/')}`);
+        expect(pages.length).toBeGreaterThan(400);
+        const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+        const complaints: string[] = [];
+        page.on('console', (message) => {
+          if (!['error', 'warning'].includes(message.type()) || message.text() === ABOUT_FRAMES) return;
+          complaints.push(`${message.location().url}: ${message.text()}`);
+        });
+        page.on('pageerror', ({ message }) => complaints.push(message));
+        page.on(
+          'response',
+          (response) => void (response.status() >= 400 && complaints.push(`${response.status()} ${response.url()}`)),
+        );
+        await page.goto(new URL('some/path/index.html', site.address).href);
+        const given = { pages: pages.map((name) => new URL(name, site.address).href), count: FRAMES };
+        const untitled = await page.evaluate(`(${OPEN_IN_FRAMES})(${JSON.stringify(given)})`);
+        expect(untitled).toEqual([]);
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+        site.close();
+      }
+    },
+    300_000,
+  );
 });

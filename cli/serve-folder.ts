@@ -21,15 +21,15 @@ export interface Site {
   close(): void;
 }
 
-/** Serves until it is closed; port 0 takes any that is free. */
-export async function serveFolder(folder: string, port = 0): Promise<Site> {
+/** Serves until it is closed; port 0 takes any that is free. Browsers ask again for what may have changed, unless told otherwise. */
+export async function serveFolder(folder: string, port = 0, caching = 'no-cache'): Promise<Site> {
   const server = createServer(({ url }, response) => {
     const path = fileOf(folder, url ?? '/');
     if (path === null) {
       response.writeHead(404).end('There is no such file.');
       return;
     }
-    response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': 'no-cache' });
+    response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream', 'Cache-Control': caching });
     createReadStream(path).pipe(response);
   });
   await listen(server, port);

@@ -15,12 +15,12 @@ function makeFork() {
     [-1, -1],
     [-1, 3],
     [-3, 3],
-  ]; // prettier-ignore
+  ];
   const quads = [
     [0, 1, 4, 5],
     [1, 2, 3, 4],
     [0, 5, 6, 7],
-  ]; // prettier-ignore
+  ];
   const count = outline.length;
   const vertices = [-1, 1].flatMap((z) => outline.flatMap(([x, y]) => [0.15 * x, 0.15 * y, 0.15 * z]));
   const triangles = quads.flatMap(([a, b, c, d]) => [a, c, b, a, d, c, ...[a, b, c, a, c, d].map((k) => k + count)]);

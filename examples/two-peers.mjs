@@ -5,7 +5,7 @@
 //   npm run build && node examples/two-peers.mjs
 
 import { pathToFileURL } from 'node:url';
-import { Random, World } from '../dist/src/index.js';
+import { Random, World } from 'drystone';
 
 const DT = 1 / 60;
 const PLAYERS = 2;

@@ -7,6 +7,7 @@ import { Finding } from './oracle.mjs';
 export const KINDS = {
   scenes: 4,
   meshes: 4,
+  gltf: 3,
   robots: 4,
   trees: 2,
   snapshots: 3,

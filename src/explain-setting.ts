@@ -7,13 +7,13 @@ import { SETTINGS } from './settings.js';
 /** What it does, its unit, what is allowed, and its default. */
 export function explainSetting(name: SettingName): string {
   const { why, unit, default: value } = SETTINGS[name];
-  const range = rangeOf(SETTINGS[name].field.schema());
+  const range = explainRange(SETTINGS[name].field.schema());
   const ofUnit = unit === '' || unit === '1' ? '' : ` [${unit}]`;
   return [why, range, `Default ${JSON.stringify(value)}${ofUnit}.`].filter((part) => part !== '').join(' ');
 }
 
 /** What a field allows, as a sentence; nothing where everything is. */
-function rangeOf(schema: Record<string, unknown>): string {
+export function explainRange(schema: Record<string, unknown>): string {
   const { enum: names, exclusiveMinimum: above, minimum, maximum, type } = schema;
   if (Array.isArray(names)) return `One of ${names.map((name) => JSON.stringify(name)).join(', ')}.`;
   if (type !== 'number' && type !== 'integer') return '';

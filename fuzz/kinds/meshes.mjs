@@ -15,7 +15,7 @@ import {
 import { readMesh } from '../../dist/src/mesh-files/index.js';
 import { mutate, mutateBytes, mutateNumbers } from '../mutate.mjs';
 import { attempt, attemptLater, Finding, Thrown } from '../oracle.mjs';
-import { FILES, GLTF, GLTF_BESIDE, GLTF_INSIDE, glbOf, gltfBuffer } from '../sample-files.mjs';
+import { FILES, GLTF, GLTF_BESIDE, GLTF_INSIDE, GLTF_SKINNED, glbOf, gltfBuffer } from '../sample-files.mjs';
 
 export async function run(dice) {
   const { format, bytes } = changedFile(dice);
@@ -41,9 +41,9 @@ export async function run(dice) {
 function changedFile(dice) {
   const changes = 1 + dice.below(3);
   if (dice.chance(0.3)) {
-    const base = dice.pick([GLTF, GLTF_INSIDE, GLTF_BESIDE]);
+    const base = dice.pick([GLTF, GLTF_SKINNED, GLTF_INSIDE, GLTF_BESIDE]);
     const json = mutate(base, dice, changes);
-    return base === GLTF
+    return base === GLTF || base === GLTF_SKINNED
       ? { format: 'glb', bytes: glbOf(json) }
       : { format: 'gltf', bytes: new TextEncoder().encode(JSON.stringify(json)) };
   }

@@ -4,25 +4,29 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /**
- * One line for each; those to what begins with one of `elsewhere` are passed over.
+ * One line for each.
  * @param {string} folder
- * @param {readonly string[]} elsewhere
  * @returns {string[]}
  */
-export function findDeadLinks(folder, elsewhere = []) {
+export function findDeadLinks(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   const pages = new Map(
     files.filter((name) => name.endsWith('.html')).map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')]),
   );
+  /** Of pages that some link leads to a part of. */
+  const anchors = new Map();
+  const hasAnchor = (page, anchor) => {
+    if (!anchors.has(page)) anchors.set(page, anchorsOf(pages.get(page)));
+    return anchors.get(page).has(anchor);
+  };
   const dead = [];
   for (const [page, text] of pages) {
     for (const href of linksOf(text)) {
       const [path, anchor] = href.split('#');
       const target =
         path === '' ? page : posix.normalize(posix.join(posix.dirname(page), decodeURIComponent(path.split('?')[0])));
-      if (elsewhere.some((start) => target.startsWith(start))) continue;
       if (!existsSync(`${folder}/${target}`)) dead.push(`${page} links to ${href}, but there is no such file.`);
-      else if (anchor && pages.has(target) && !anchorsOf(pages.get(target)).has(decodeURIComponent(anchor)))
+      else if (anchor && pages.has(target) && !hasAnchor(target, decodeURIComponent(anchor)))
         dead.push(`${page} links to ${href}, but that page has no such anchor.`);
     }
   }

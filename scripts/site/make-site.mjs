@@ -28,15 +28,16 @@ const SOURCES = [
     .flat()
     .map((name) => `docs/${name}.md`),
 ];
+/** Stands for the site in links of typedoc.json. */
+const SITE_OF_API = 'https://site.invalid/';
 const STYLE = readFileSync(new URL('site.css', import.meta.url), 'utf8');
 
 /**
  * Makes the site in a folder, which is emptied first.
  * @param {string} folder
- * @param {{ hasApi?: boolean }} options
  * @returns {string[]} links that lead nowhere
  */
-export function makeSite(folder, { hasApi = true } = {}) {
+export function makeSite(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const strays = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && !SOURCES.includes(`docs/${name}`));
@@ -50,8 +51,8 @@ export function makeSite(folder, { hasApi = true } = {}) {
   if (!existsSync(join(root, 'studio/dist/index.html')))
     throw new Error('There is no studio/dist: run npm run studio:build first.');
   cpSync(join(root, 'studio/dist'), join(folder, 'studio'), { recursive: true });
-  if (hasApi) writeApi(join(folder, 'api'));
-  return findDeadLinks(folder, hasApi ? [] : ['api/']);
+  writeApi(join(folder, 'api'));
+  return findDeadLinks(folder);
 }
 
 /** The page of a Markdown file; what it links to and is no page is noted. */
@@ -59,9 +60,7 @@ function writePage(folder, source, wanted) {
   const target = pageOf(source);
   const link = (href) => linkFrom(source, href, wanted);
   const { html, title } = renderMarkdown(readFileSync(join(root, source), 'utf8'), link);
-  const path = join(folder, target);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, layOut(target, title, html));
+  writeLaidOut(folder, target, title, html);
 }
 
 /** Where the page of a Markdown file is. */
@@ -86,19 +85,41 @@ function linkFrom(source, href, wanted) {
   return relative(`${target}.html`);
 }
 
-/** A file of the repository as a page, or the names of those in a folder. */
+/** A file of the repository as a page; of a folder its files, with a page for each that is text. */
 function writeFile(folder, path) {
   const from = join(root, path);
-  const text = statSync(from).isDirectory() ? readdirSync(from).join('\n') : readFileSync(from, 'utf8');
-  const to = join(folder, `${path}.html`);
-  mkdirSync(dirname(to), { recursive: true });
-  writeFileSync(to, layOut(`${path}.html`, path, `<h1>${escapeHtml(path)}</h1>\n<pre><code>${escapeHtml(text)}</code></pre>`));
+  if (statSync(from).isDirectory()) {
+    const names = readdirSync(from);
+    for (const name of names) writeFile(folder, `${path}/${name}`);
+    const items = names.map((name) => `<li><a href="${posix.basename(path)}/${name}.html">${escapeHtml(name)}</a></li>`);
+    writeLaidOut(folder, `${path}.html`, path, `<h1>${escapeHtml(path)}</h1>\n<ul>${items.join('')}</ul>`);
+    return;
+  }
+  const text = readFileSync(from, 'utf8');
+  // Links of such a file are to what the site may not have: they are left as text.
+  const html = path.endsWith('.md')
+    ? renderMarkdown(text, (href) => href).html
+    : `<h1>${escapeHtml(path)}</h1>\n${path.endsWith('.svg') ? text : `<pre><code>${escapeHtml(text)}</code></pre>`}`;
+  writeLaidOut(folder, `${path}.html`, path, html);
 }
 
+function writeLaidOut(folder, target, title, html) {
+  const path = join(folder, target);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, layOut(target, title, html));
+}
+
+/** The reference by typedoc. It leads back to the site by links of its own, which it writes alike on pages of every depth. */
 function writeApi(folder) {
   const typedoc = createRequire(import.meta.url).resolve('typedoc/package.json');
   const words = [join(dirname(typedoc), 'bin/typedoc'), '--out', folder, '--treatWarningsAsErrors', '--logLevel', 'Warn'];
   execFileSync(process.execPath, words, { cwd: root, stdio: 'inherit' });
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.html')) continue;
+    const up = '../'.repeat(name.split(/[\\/]/).length);
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(SITE_OF_API, up));
+  }
 }
 
 function escapeHtml(text) {
@@ -131,7 +152,8 @@ function layOut(target, title, html) {
 <style>${STYLE}</style>
 </head>
 <body>
-<nav><ul>${top.join('')}</ul>${groups.join('')}</nav>
+<a class="to-menu" href="#menu">Menu</a>
+<nav id="menu"><ul>${top.join('')}</ul>${groups.join('')}</nav>
 <main>${html}</main>
 </body>
 </html>

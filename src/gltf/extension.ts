@@ -1,5 +1,6 @@
-// What KHR_physics_rigid_bodies and KHR_implicit_shapes say, as they stand in the draft that Blender, Babylon.js and Godot read and write.
-// Fields that are not known are left to others, as glTF has it; those that are known are checked one by one.
+// What KHR_physics_rigid_bodies and KHR_implicit_shapes say, as they stand in the draft that Blender, Babylon.js and Godot read and write. A
+// node of triangles, which earlier drafts had in the place of a mesh, is still read. Fields that are not known are left to others, as glTF
+// has it; those that are known are checked one by one.
 
 import type { Field } from '../input/fields.js';
 import { boolean, InputError, list, number, oneOf, quaternion, refuse, text, tuple, vec3 } from '../input/fields.js';
@@ -22,6 +23,8 @@ export interface Motion {
 
 export interface Geometry {
   shape?: number;
+  mesh?: number;
+  /** Of earlier drafts: the triangles of a node and of those below it. */
   node?: number;
   convexHull?: boolean;
 }
@@ -127,7 +130,7 @@ const round = some<NonNullable<ImplicitShape['capsule']>>(
   {},
   { height: positive, radiusTop: atLeastZero, radiusBottom: atLeastZero },
 );
-const geometry = some<Geometry>({}, { shape: index, node: index, convexHull: flag });
+const geometry = some<Geometry>({}, { shape: index, mesh: index, node: index, convexHull: flag });
 
 const nodeField = some<NodePhysics>(
   {},

@@ -1,43 +1,47 @@
-// Systems of colliders, which have names in glTF, as bits.
+// Systems of colliders, which have names in glTF, as bits. A collider meets another where all systems of the other are among those that it
+// meets, and not all among those that it does not: so a bit stands for a set of systems that some collider is in, not for one of them.
 
 import { InputError } from '../input/fields.js';
 import type { CollisionFilter } from './extension.js';
 import { entryOf } from './extension.js';
 
-const MOST_SYSTEMS = 31;
+const MOST_SETS = 31;
 /** Of what belongs to no system. */
 const NO_SYSTEM = 1;
+const ALL = 0xffffffff;
 
 export class FilterBits {
   readonly #filters: readonly CollisionFilter[];
-  readonly #systems: readonly string[];
+  /** By their keys. */
+  readonly #sets = new Map<string, readonly string[]>();
 
   constructor(filters: readonly CollisionFilter[]) {
     this.#filters = filters;
-    const named = filters.flatMap((filter) => [
-      ...(filter.collisionSystems ?? []),
-      ...(filter.collideWithSystems ?? []),
-      ...(filter.notCollideWithSystems ?? []),
-    ]);
-    this.#systems = [...new Set(named)];
-    if (this.#systems.length > MOST_SYSTEMS)
-      throw new InputError(`its collisionFilters name ${this.#systems.length} systems, but must name at most ${MOST_SYSTEMS}.`);
+    for (const { collisionSystems } of filters)
+      if (collisionSystems !== undefined) this.#sets.set(keyOf(collisionSystems), collisionSystems);
+    if (this.#sets.size > MOST_SETS)
+      throw new InputError(
+        `its collisionFilters have ${this.#sets.size} sets of collisionSystems, but must have at most ${MOST_SETS}.`,
+      );
   }
 
-  masksOf(filter: number, path: string): { category: number; mask: number } {
-    const { collisionSystems, collideWithSystems, notCollideWithSystems } = entryOf(
-      this.#filters,
-      filter,
-      path,
-      'collisionFilters',
-    );
-    const category = collisionSystems === undefined ? NO_SYSTEM : this.#bitsOf(collisionSystems);
-    const isOnly = collideWithSystems !== undefined;
-    const mask = isOnly ? this.#bitsOf(collideWithSystems) : ~this.#bitsOf(notCollideWithSystems ?? []) >>> 0;
-    return { category, mask };
+  masksOf(at: number, path: string): { category: number; mask: number } {
+    const filter = entryOf(this.#filters, at, path, 'collisionFilters');
+    const { collisionSystems, collideWithSystems } = filter;
+    const sets = [...this.#sets.keys()];
+    const bitOf = (key: string) => 2 << sets.indexOf(key);
+    // Where those are named that it meets, it meets nobody else.
+    let mask = collideWithSystems === undefined ? ALL : 0;
+    for (const [key, systems] of this.#sets) mask = meets(filter, systems) ? mask | bitOf(key) : mask & ~bitOf(key);
+    return { category: collisionSystems === undefined ? NO_SYSTEM : bitOf(keyOf(collisionSystems)) >>> 0, mask: mask >>> 0 };
   }
+}
 
-  #bitsOf(systems: readonly string[]): number {
-    return systems.reduce((bits, system) => (bits | (2 << this.#systems.indexOf(system))) >>> 0, 0);
-  }
+function keyOf(systems: readonly string[]): string {
+  return JSON.stringify([...new Set(systems)].sort());
+}
+
+function meets({ collideWithSystems, notCollideWithSystems = [] }: CollisionFilter, systems: readonly string[]): boolean {
+  const areAllIn = (list: readonly string[]) => systems.every((system) => list.includes(system));
+  return (collideWithSystems === undefined || areAllIn(collideWithSystems)) && !areAllIn(notCollideWithSystems);
 }

@@ -45,8 +45,11 @@ const TURNS: readonly (readonly [x: number, y: number])[] = [
   [2, 1],
 ];
 
+/** The mass [kg] or the moment of inertia [kg m^2] that a drive of an axis of the file's frame moves. */
+export type DrivenMass = (type: Drive['type'], axis: number) => number;
+
 /** The kind of joint that limits and drives make; `path` names it in what is thrown. */
-export function jointOfLimits({ limits = [], drives = [] }: PhysicsJoint, path: string): JointOfLimits {
+export function jointOfLimits({ limits = [], drives = [] }: PhysicsJoint, path: string, drivenMass: DrivenMass): JointOfLimits {
   const motions: (Coordinate | 'locked')[] = [{}, {}, {}, {}, {}, {}];
   let distance: Coordinate | undefined;
   let cone: { axis: number; angle: number } | undefined;
@@ -62,7 +65,7 @@ export function jointOfLimits({ limits = [], drives = [] }: PhysicsJoint, path: 
     else throw new InputError(`${at} bounds ${axes.length} axes together, for which there is no joint.`);
   });
   drives.forEach((drive, i) => {
-    addDrive(motions, drive, `${path}.drives[${i}]`);
+    addDrive(motions, drive, `${path}.drives[${i}]`, drivenMass);
   });
   return chooseKind(motions, distance, cone, path);
 }
@@ -91,17 +94,32 @@ function both(a: Coordinate | 'locked', b: Coordinate | 'locked'): Coordinate | 
   return a === 'locked' || b === 'locked' ? 'locked' : { ...a, ...b };
 }
 
-function addDrive(motions: (Coordinate | 'locked')[], drive: Drive, path: string): void {
+/**
+ * A drive gives the force stiffness (positionTarget - p) + damping (velocityTarget - v), up to its largest; by `acceleration` that is of a unit
+ * of mass.
+ */
+function addDrive(motions: (Coordinate | 'locked')[], drive: Drive, path: string, drivenMass: DrivenMass): void {
   const { type, axis, mode = 'force', maxForce = STRONGEST, positionTarget = 0, velocityTarget = 0 } = drive;
-  const { stiffness = 0, damping = 0 } = drive;
-  if (mode !== 'force')
-    throw new InputError(`${path}.mode is "${mode}", but must be "force": drives by acceleration are not known.`);
   const motion = motions[type === 'linear' ? axis : axis + 3];
-  if (motion === 'locked' || (stiffness === 0 && damping === 0)) return;
-  motion.motor =
-    stiffness > 0
-      ? { kind: 'position', target: positionTarget, stiffness, damping, maxForce }
-      : { kind: 'velocity', target: velocityTarget, maxForce };
+  if (motion === 'locked') return;
+  const mass = mode === 'acceleration' ? drivenMass(type, axis) : 1;
+  const [stiffness, damping] = [mass * (drive.stiffness ?? 0), mass * (drive.damping ?? 0)];
+  if (stiffness === 0 && damping === 0) return;
+  if (motion.motor !== undefined) throw new InputError(`${path} is the second drive of its axis, but there must be one.`);
+  const constant = damping * velocityTarget;
+  if (stiffness > 0) {
+    // The velocity is a shift of the position.
+    motion.motor = { kind: 'position', target: positionTarget + constant / stiffness, stiffness, damping, maxForce };
+  } else if (damping >= STIFF_DAMPING || Math.abs(constant) > maxForce) {
+    motion.motor = { kind: 'velocity', target: velocityTarget, maxForce };
+  } else if (constant === 0) {
+    motion.motor = { kind: 'position', target: 0, stiffness, damping, maxForce };
+  } else {
+    // On the way from rest to its velocity it does not come to its largest force.
+    motion.motor = { kind: 'force', target: constant, maxForce };
+    if (motion.spring === undefined) motion.damping = damping;
+    else motion.spring = { ...motion.spring, damping: (motion.spring.damping ?? 0) + damping };
+  }
 }
 
 function chooseKind(
@@ -206,24 +224,27 @@ function addLocks(limits: Limit[], locked: readonly number[]): void {
   if (angularAxes.length > 0) limits.push({ angularAxes, min: 0, max: 0 });
 }
 
-function addLaw(limits: Limit[], drives: Drive[], { limits: range, spring, motor }: CoordinateDescriptor, motion: number): void {
+function addLaw(limits: Limit[], drives: Drive[], law: CoordinateDescriptor, motion: number): void {
+  const { limits: range, spring } = law;
   const axes = motion < 3 ? { linearAxes: [motion] } : { angularAxes: [motion - 3] };
   if (range !== undefined) limits.push({ ...axes, ...finite(range[0], range[1]) });
   if (spring !== undefined) {
     const { stiffness, damping = 0, rest = 0 } = spring;
     limits.push({ ...axes, min: rest, max: rest, stiffness, damping });
   }
-  if (motor === undefined || motor.kind === 'force') return;
+  const drive = driveOf(law);
+  if (drive !== undefined) drives.push({ type: motion < 3 ? 'linear' : 'angular', mode: 'force', axis: motion % 3, ...drive });
+}
+
+/** A motor and a damper as a drive; a force without a damper is none. */
+function driveOf({ motor, spring, damping = 0 }: CoordinateDescriptor): Omit<Drive, 'type' | 'axis'> | undefined {
+  const viscous = spring === undefined ? damping : 0;
+  if (motor === undefined) return viscous === 0 ? undefined : { damping: viscous };
   const { target, maxForce } = motor;
-  drives.push({
-    type: motion < 3 ? 'linear' : 'angular',
-    mode: 'force',
-    axis: motion % 3,
-    maxForce,
-    ...(motor.kind === 'position'
-      ? { positionTarget: target, stiffness: motor.stiffness, damping: motor.damping }
-      : { velocityTarget: target, damping: STIFF_DAMPING }),
-  });
+  if (motor.kind === 'position')
+    return { maxForce, positionTarget: target, stiffness: motor.stiffness, damping: motor.damping + viscous };
+  if (motor.kind === 'velocity') return { maxForce, velocityTarget: target, damping: STIFF_DAMPING };
+  return viscous === 0 ? undefined : { maxForce, velocityTarget: target / viscous, damping: viscous };
 }
 
 function finite(min: number, max: number): { min?: number; max?: number } {

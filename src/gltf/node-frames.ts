@@ -60,6 +60,18 @@ export class NodeFrames {
     for (const child of this.nodes[node].children ?? []) yield* this.below(child);
   }
 
+  /** From the frame of a node into the scene, sixteen numbers column by column; skewed ones too. */
+  matrix(node: number): number[] {
+    const m = this.#matrixOf(node);
+    return [m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0, m[3], m[7], m[11], 1];
+  }
+
+  /** Whether it has no size at all: a collider of it is switched off. */
+  isNothing(node: number): boolean {
+    const m = this.#matrixOf(node);
+    return [0, 1, 2, 4, 5, 6, 8, 9, 10].every((k) => m[k] === 0);
+  }
+
   /** Refuses a node that is skewed: no rigid body has such a frame. */
   place(node: number): Placed {
     const m = this.#matrixOf(node);

@@ -11,6 +11,7 @@ import { MOST_MESH_BYTES, type ResolveUri } from '../mesh-files/index.js';
 import { readParts } from '../mesh-files/read-gltf.js';
 import { checkScene } from '../scene/load-scene.js';
 import type { MaterialPair, Scene, SceneBody, SceneMesh, SceneSurface } from '../scene/scene.js';
+import { DrivenMasses } from './driven-masses.js';
 import type { Combine, Motion, NodePhysics } from './extension.js';
 import { entryOf, PHYSICS, pathOf, readExtensions, readNodePhysics } from './extension.js';
 import { FilterBits } from './filter-bits.js';
@@ -26,9 +27,16 @@ export interface GltfSceneOptions {
   resolve?: ResolveUri;
 }
 
+const AXES: readonly Vec3[] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
 /** How long a body that goes straight on goes on [s]. */
 const LONG = 1e5;
 const FULL_TURN = 2 * Math.PI;
+/** How many times a moment of inertia one without end is [1]. */
+const ENDLESS = 1e6;
 
 /**
  * The scene of a glTF or GLB file that uses KHR_physics_rigid_bodies and KHR_implicit_shapes: bodies, shapes, masses, materials, filters,
@@ -42,8 +50,11 @@ export async function readGltfScene(bytes: Uint8Array | ArrayBuffer, options: Gl
   if (bytes.byteLength > MOST_MESH_BYTES)
     throw new InputError(`The file ${name} has ${bytes.byteLength} bytes, but must have at most ${MOST_MESH_BYTES}.`);
   try {
-    const { json, primitives } = await readParts(new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes), resolve);
-    return checkScene(new SceneReader(json, primitives).read(name.replace(/^.*[\\/]/, '').replace(/\.(glb|gltf)$/i, '')));
+    const { json, ...triangles } = await readParts(
+      new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes),
+      resolve,
+    );
+    return checkScene(new SceneReader(json, triangles).read(name.replace(/^.*[\\/]/, '').replace(/\.(glb|gltf)$/i, '')));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(`The file ${name} cannot be read as a scene: ${error.message}`);
@@ -58,7 +69,7 @@ class SceneReader {
   readonly #filters: FilterBits;
   readonly #names: readonly string[];
 
-  constructor(json: Record<string, unknown>, primitives: ConstructorParameters<typeof ShapeReader>[2]) {
+  constructor(json: Record<string, unknown>, triangles: ConstructorParameters<typeof ShapeReader>[2]) {
     const nodes = (json.nodes ?? []) as GltfNode[];
     this.#file = readExtensions(json);
     this.#frames = new NodeFrames(nodes);
@@ -66,19 +77,15 @@ class SceneReader {
     if (this.#physics.every((physics) => physics === undefined))
       throw new InputError(`no node of it has ${PHYSICS}, so it has no bodies; as a mesh it can be part of a scene file.`);
     this.#names = namesOf(nodes);
-    this.#shapes = new ShapeReader(this.#file.shapes, this.#frames, primitives, this.#names);
+    this.#shapes = new ShapeReader(this.#file.shapes, this.#frames, triangles, this.#names);
     this.#filters = new FilterBits(this.#file.collisionFilters);
   }
 
   read(name: string): Scene {
     const materials = this.#readMaterials();
     const bodies = this.#physics.flatMap((physics, node) => this.#readBody(physics, node));
-    const joints = this.#physics.flatMap((physics, node) =>
-      physics?.joint === undefined ? [] : [this.#readJoint(node, physics)],
-    );
-    const triggers = this.#physics.flatMap((physics, node) => this.#readTrigger(physics, node));
     const { meshes, surfaces } = this.#shapes;
-    return {
+    const still: Scene = {
       drystone: 1,
       name: name === '' ? 'scene' : name,
       materials,
@@ -86,9 +93,12 @@ class SceneReader {
       ...(Object.keys(meshes).length > 0 && { meshes: meshes as Record<string, SceneMesh> }),
       ...(Object.keys(surfaces).length > 0 && { surfaces: surfaces as Record<string, SceneSurface> }),
       bodies,
-      joints,
-      triggers,
     };
+    const masses = new DrivenMasses(still);
+    const joints = this.#physics.flatMap((physics, node) =>
+      physics?.joint === undefined ? [] : [this.#readJoint(node, physics, masses)],
+    );
+    return { ...still, joints, triggers: this.#physics.flatMap((physics, node) => this.#readTrigger(physics, node)) };
   }
 
   /** The node of the body that a node is part of: the nearest above it with a motion. */
@@ -107,14 +117,25 @@ class SceneReader {
     if (physics?.motion === undefined && !isFixed) return physics?.collider === undefined ? [] : this.#readFixed(node);
     const placed = this.#frames.place(node);
     const own = [...this.#frames.below(node)].filter(
-      (below) => this.#physics[below]?.collider !== undefined && this.#bodyOf(below) === node,
+      (below) => this.#physics[below]?.collider !== undefined && !this.#frames.isNothing(below) && this.#bodyOf(below) === node,
     );
     if (own.length === 0)
       throw new InputError(`${pathOf(node)}.motion is of a node without colliders, but a body must have one.`);
     const shapes = own.map((below) => this.#shapeOf(below, placed, isFixed ? 'open' : 'solid'));
     const { material, ...masks } = this.#lookOf(own[0]);
+    this.#checkFilters(own);
     const motion = physics?.motion === undefined ? { kind: 'fixed' as const } : motionOf(physics.motion, placed, pathOf(node));
     return [{ ...this.#poseOf(node, placed), shapes, material, ...masks, ...motion, ...this.#extrasOf(node) }];
+  }
+
+  /** Bodies have masks here, not their shapes. */
+  #checkFilters([first, ...others]: readonly number[]): void {
+    const filterOf = (node: number) => this.#physics[node]?.collider?.collisionFilter;
+    for (const other of others)
+      if (filterOf(other) !== filterOf(first))
+        throw new InputError(
+          `${pathOf(other)}.collider.collisionFilter is ${filterOf(other)}, but must be that of the body's other colliders, ${filterOf(first)}.`,
+        );
   }
 
   /** What glTF has no words for. */
@@ -129,7 +150,7 @@ class SceneReader {
 
   /** A collider that belongs to no body is a fixed one. */
   #readFixed(node: number): SceneBody[] {
-    if (this.#bodyOf(node) !== undefined) return [];
+    if (this.#bodyOf(node) !== undefined || this.#frames.isNothing(node)) return [];
     const placed = this.#frames.place(node);
     const { material, ...masks } = this.#lookOf(node);
     return [{ ...this.#poseOf(node, placed), kind: 'fixed', shapes: [this.#shapeOf(node, placed, 'open')], material, ...masks }];
@@ -185,13 +206,16 @@ class SceneReader {
     );
   }
 
-  #readJoint(node: number, { joint }: NodePhysics): JointDescriptor<string> {
-    const { connectedNode, joint: at, enableCollision = true } = joint as NonNullable<NodePhysics['joint']>;
+  #readJoint(node: number, { joint }: NodePhysics, masses: DrivenMasses): JointDescriptor<string> {
+    const { connectedNode, joint: at, enableCollision = false } = joint as NonNullable<NodePhysics['joint']>;
     const path = `${pathOf(node)}.joint`;
     entryOf(this.#frames.nodes, connectedNode, `${path}.connectedNode`, 'nodes');
     const law = entryOf(this.#file.physicsJoints, at, `${path}.joint`, 'physicsJoints');
-    const made = jointOfLimits(law, `extensions.${PHYSICS}.physicsJoints[${at}]`);
     const ends = [this.#endOf(node), this.#endOf(connectedNode)];
+    const { orientation } = this.#frames.place(node);
+    const made = jointOfLimits(law, `extensions.${PHYSICS}.physicsJoints[${at}]`, (type, axis) =>
+      masses.between(ends, type, rotate(orientation, AXES[axis])),
+    );
     if (ends.every(({ body }) => body === undefined))
       throw new InputError(`${path} joins two nodes of which none moves, but one must.`);
     // The library's joints have the world on the side of A.
@@ -227,7 +251,12 @@ class SceneReader {
   /** One that is part of a compound trigger is told of with that. */
   #readTrigger(physics: NodePhysics | undefined, node: number): NonNullable<Scene['triggers']>[number][] {
     const { trigger } = physics ?? {};
-    if (trigger === undefined || this.#physics.some((other) => other?.trigger?.nodes?.includes(node))) return [];
+    if (
+      trigger === undefined ||
+      this.#frames.isNothing(node) ||
+      this.#physics.some((other) => other?.trigger?.nodes?.includes(node))
+    )
+      return [];
     const placed = this.#frames.place(node);
     const parts = trigger.nodes ?? [node];
     const shapes = parts.map((part) => {
@@ -271,20 +300,26 @@ function motionOf(motion: Motion, { orientation, position }: Pose, path: string)
   if (motion.isKinematic || mass === 0)
     return { kind: 'scripted', motion: straightMotion({ position, orientation }, velocity, angularVelocity, path) };
   const isLocked = inertiaDiagonal?.every((moment) => moment === 0) ?? false;
-  if (!isLocked && inertiaDiagonal?.includes(0))
-    throw new InputError(
-      `${path}.motion.inertiaDiagonal is ${show(inertiaDiagonal)}, but must be above 0 about all axes or about none.`,
-    );
   return {
     velocity,
     angularVelocity,
     ...(mass !== undefined && { mass }),
     ...(centerOfMass !== undefined && { centerOfMass }),
     ...(inertiaDiagonal !== undefined &&
-      !isLocked && { inertia: rotateSym(normalizeQuat(inertiaOrientation), [...inertiaDiagonal, 0, 0, 0]) }),
+      !isLocked && { inertia: rotateSym(normalizeQuat(inertiaOrientation), [...momentsOf(inertiaDiagonal, path), 0, 0, 0]) }),
     ...(isLocked && { locks: ['rx', 'ry', 'rz'] }),
     ...(gravityFactor !== undefined && { gravityScale: gravityFactor }),
   };
+}
+
+/** A moment of 0 stands for one without end: about two axes it can be many times the third. One alone no mass has. */
+function momentsOf(diagonal: Vec3, path: string): Vec3 {
+  const given = diagonal.filter((moment) => moment > 0);
+  if (given.length === 2)
+    throw new InputError(
+      `${path}.motion.inertiaDiagonal is ${show(diagonal)}, but must be 0, which stands for no end, about no axis, two or all.`,
+    );
+  return diagonal.map((moment) => (moment > 0 ? moment : ENDLESS * given[0])) as Vec3;
 }
 
 /** A body of constant velocity: straight on, or round and round. */

@@ -3,9 +3,9 @@
 import { InputError } from '../input/fields.js';
 import { cos, sin } from '../math/portable.js';
 import type { Pose, Vec3 } from '../math/vector.js';
-import { composePoses, invertPose, transformPoint } from '../math/vector.js';
-import type { PlacedPrimitive } from '../mesh-files/libraries.js';
-import { joinPrimitives } from '../mesh-files/read-gltf.js';
+import { composePoses, invertPose, rotate, transformPoint } from '../math/vector.js';
+import type { ParsedGltf, PlacedPrimitive } from '../mesh-files/libraries.js';
+import { joinPrimitives, placedPositions } from '../mesh-files/read-gltf.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import type { Geometry, ImplicitShape } from './extension.js';
 import { entryOf } from './extension.js';
@@ -27,33 +27,32 @@ export class ShapeReader {
   readonly surfaces: Record<string, Triangles> = {};
   readonly #shapes: readonly ImplicitShape[];
   readonly #frames: NodeFrames;
-  readonly #primitives: readonly PlacedPrimitive[];
+  readonly #triangles: ParsedGltf;
   readonly #names: readonly string[];
 
-  constructor(
-    shapes: readonly ImplicitShape[],
-    frames: NodeFrames,
-    primitives: readonly PlacedPrimitive[],
-    names: readonly string[],
-  ) {
+  constructor(shapes: readonly ImplicitShape[], frames: NodeFrames, triangles: ParsedGltf, names: readonly string[]) {
     this.#shapes = shapes;
     this.#frames = frames;
-    this.#primitives = primitives;
+    this.#triangles = triangles;
     this.#names = names;
   }
 
   /** The shape of a node, in the frame of its body. Triangles become a mesh of something solid, or an open surface. */
   read(geometry: Geometry, node: number, body: Pose, form: 'solid' | 'open', path: string): ShapeDescriptor {
-    const { shape, node: source, convexHull = false } = geometry;
-    if ((shape === undefined) === (source === undefined)) throw new InputError(`${path} must have either a shape or a node.`);
+    const { shape, mesh, node: source, convexHull = false } = geometry;
+    if ([shape, mesh, source].filter((given) => given !== undefined).length !== 1)
+      throw new InputError(`${path} must have either a shape or a mesh.`);
     if (shape !== undefined) {
       const implicit = entryOf(this.#shapes, shape, `${path}.shape`, 'shapes');
       if (isHalfSpace(this.#frames.nodes[node].extras)) return this.#halfSpace(implicit, node, body);
       return { ...this.#implicitShape(implicit, node, `${path}.shape`), ...this.#placeIn(body, node) };
     }
-    entryOf(this.#frames.nodes, source as number, `${path}.node`, 'nodes');
-    const { vertices, triangles } = this.#trianglesOf(source as number, node, body, path);
-    if (convexHull) return { kind: 'hull', points: pointsOf(vertices) };
+    const primitives = mesh !== undefined ? this.#ofMesh(mesh, node, path) : this.#ofNode(source as number, node, path);
+    const toBody = (points: readonly number[]) => transformPoints(invertPose(body), points);
+    if (convexHull) return { kind: 'hull', points: pointsOf(toBody(primitives.flatMap(placedPositions))) };
+    const joined = joinPrimitives(primitives);
+    const vertices = toBody(Array.from(joined.positions));
+    const triangles = Array.from(joined.triangles);
     const name = this.#names[node];
     if (form === 'open') {
       this.surfaces[name] = { vertices, triangles };
@@ -106,23 +105,39 @@ export class ShapeReader {
     }
   }
 
-  /** The triangles of a node and of those below it, as they stand in the scene, in the frame of the body. */
-  #trianglesOf(source: number, node: number, body: Pose, path: string): Triangles {
-    const own = new Set(this.#frames.below(source));
-    const primitives = this.#primitives.filter((primitive) => own.has(primitive.node));
+  /** A mesh where the node of its collider puts it, drawn or not. */
+  #ofMesh(mesh: number, node: number, path: string): PlacedPrimitive[] {
+    const matrix = this.#frames.matrix(node);
+    return entryOf(this.#triangles.meshes, mesh, `${path}.mesh`, 'meshes').map((primitive) => ({ ...primitive, matrix }));
+  }
+
+  /** The meshes of a node and of those below it, as they stand; of another node, as the node of the collider puts its frame. */
+  #ofNode(source: number, node: number, path: string): PlacedPrimitive[] {
+    entryOf(this.#frames.nodes, source, `${path}.node`, 'nodes');
+    const own = new Set<number | undefined>(this.#frames.below(source));
+    const primitives = this.#triangles.primitives.filter((primitive) => own.has(primitive.node));
     if (primitives.length === 0)
       throw new InputError(`${path}.node is ${source}, but must be a node of the scene with triangles.`);
-    const { positions, triangles } = joinPrimitives(primitives);
-    // Of another node, its triangles in its own frame are laid into that of the collider.
-    const from = invertPose(source === node ? body : this.#frames.place(source));
-    const to = source === node ? undefined : composePoses(invertPose(body), this.#frames.place(node));
-    const vertices: number[] = [];
-    for (let k = 0; k < positions.length; k += 3) {
-      const local = transformPoint(from, [positions[k], positions[k + 1], positions[k + 2]]);
-      vertices.push(...(to === undefined ? local : transformPoint(to, local)));
-    }
-    return { vertices, triangles: Array.from(triangles) };
+    if (source === node) return primitives;
+    const move = composePoses(this.#frames.place(node), invertPose(this.#frames.place(source)));
+    return primitives.map((primitive) => ({
+      ...primitive,
+      matrix: moveMatrix(move, primitive.matrix),
+      skin: primitive.skin && { ...primitive.skin, matrices: primitive.skin.matrices.map((matrix) => moveMatrix(move, matrix)) },
+    }));
   }
+}
+
+/** Sixteen numbers column by column, in another frame. */
+function moveMatrix(pose: Pose, m: readonly number[]): number[] {
+  const axis = (k: number) => rotate(pose.orientation, [m[k], m[k + 1], m[k + 2]]);
+  return [...axis(0), 0, ...axis(4), 0, ...axis(8), 0, ...transformPoint(pose, [m[12], m[13], m[14]]), 1];
+}
+
+function transformPoints(pose: Pose, points: readonly number[]): number[] {
+  const moved: number[] = [];
+  for (let k = 0; k < points.length; k += 3) moved.push(...transformPoint(pose, [points[k], points[k + 1], points[k + 2]]));
+  return moved;
 }
 
 /** Written by writeGltfScene(), since a half-space is no implicit shape: other programs see a thick plate. */

@@ -37,6 +37,7 @@ const EVERY_CATEGORY = 0xffffffff;
 /** A node of the file, as far as it is written here. */
 interface FileNode {
   name?: string;
+  mesh?: number;
   children?: number[];
   translation?: readonly number[];
   rotation?: readonly number[];
@@ -157,9 +158,9 @@ class PhysicsWriter {
         };
       }
       case 'hull':
-        return { node, convexHull: true };
+        return { mesh: this.#file.nodes[node].mesh as number, convexHull: true };
       default:
-        return { node };
+        return { mesh: this.#file.nodes[node].mesh as number };
     }
   }
 
@@ -198,16 +199,17 @@ class PhysicsWriter {
     }));
   }
 
-  /** The number of the filter that has the masks of a body; undefined where they are the default. */
+  /** The number of the filter that has the masks of a body; undefined where they are the default for all bodies. */
   #filterOf({ category, mask }: Body): number | undefined {
-    if (category === 1 && mask === EVERY_CATEGORY) return undefined;
+    if (this.#bodies.every((body) => body.category === 1 && body.mask === EVERY_CATEGORY)) return undefined;
     const systems = (bits: number) =>
       Array.from({ length: 32 }, (_, bit) => bit).flatMap((bit) => (bits & (1 << bit) ? [`category ${bit}`] : []));
     const kept = systems(~mask);
-    const filter: CollisionFilter = {
-      ...(category !== 0 && { collisionSystems: systems(category) }),
-      ...(kept.length > 0 && { notCollideWithSystems: kept }),
-    };
+    // What is in no category meets nobody.
+    const filter: CollisionFilter =
+      category === 0
+        ? { collideWithSystems: ['nobody'] }
+        : { collisionSystems: systems(category), ...(kept.length > 0 && { notCollideWithSystems: kept }) };
     const text = JSON.stringify(filter);
     const known = this.#filters.findIndex((other) => JSON.stringify(other) === text);
     return known >= 0 ? known : this.#filters.push(filter) - 1;
@@ -227,9 +229,9 @@ class PhysicsWriter {
       return this.#addNode({ position, orientation: local.orientation }, this.#nodeOf.get(nodes.idOf(body)));
     });
     const coordinates = Object.fromEntries(
-      joint.coordinates.map(({ name, limits, spring, motor }) => [
+      joint.coordinates.map(({ name, limits, spring, motor, damping }) => [
         name,
-        { ...(limits && { limits }), ...(spring && { spring }), ...(motor && { motor }) },
+        { ...(limits && { limits }), ...(spring && { spring }), ...(motor && { motor }), damping },
       ]),
     );
     this.#joints.push(limitsOfJoint({ kind: joint.kind, coordinates }));

@@ -2,6 +2,7 @@
 // often. All of it is counted before memory is taken for any of it.
 
 import { InputError, show } from '../input/fields.js';
+import { checkCorners } from './soup.js';
 
 /** Most bytes that all accessors of shapes take together. */
 const MOST_ACCESSOR_BYTES = 1 << 28;
@@ -11,6 +12,10 @@ const MOST_NESTED = 1000;
 /** Bytes of a number, by its componentType. */
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 
+/** How many numbers an element has, by the type of its accessor. */
+const NUMBERS = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
+export type ElementType = keyof typeof NUMBERS;
+
 /** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
 export interface Gltf {
   readonly asset: { readonly version: string };
@@ -18,7 +23,8 @@ export interface Gltf {
   readonly scene?: number;
   readonly scenes: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes: readonly GltfNode[];
-  readonly meshes: readonly { readonly primitives: readonly GltfPrimitive[] }[];
+  readonly meshes: readonly { readonly primitives: readonly GltfPrimitive[]; readonly weights?: readonly number[] }[];
+  readonly skins: readonly GltfSkin[];
   readonly accessors: readonly GltfAccessor[];
   readonly bufferViews: readonly {
     readonly buffer: number;
@@ -47,25 +53,49 @@ interface GltfSpan {
 
 interface GltfNode {
   readonly mesh?: number;
+  readonly skin?: number;
+  readonly weights?: readonly number[];
   readonly children?: readonly number[];
-}
-
-interface GltfPrimitive {
-  readonly attributes: { readonly POSITION?: number };
-  readonly indices?: number;
-  readonly mode?: number;
   readonly extensions?: object;
 }
 
-/** Numbers of the accessors that triangles are made of: the rest of a file is not looked at. */
-export function accessorsOfShapes({ meshes }: Gltf): Map<number, 'VEC3' | 'SCALAR'> {
-  const used = new Map<number, 'VEC3' | 'SCALAR'>();
+interface GltfPrimitive {
+  /** POSITION, and of a skinned mesh JOINTS_0, WEIGHTS_0 and so on. */
+  readonly attributes: Readonly<Record<string, number>>;
+  readonly indices?: number;
+  readonly mode?: number;
+  readonly targets?: readonly Readonly<Record<string, number>>[];
+  readonly extensions?: object;
+}
+
+interface GltfSkin {
+  readonly joints: readonly number[];
+  readonly inverseBindMatrices?: number;
+}
+
+/** The attributes of a vertex that say where it is. */
+export function isOfShape(attribute: string): boolean {
+  return attribute === 'POSITION' || /^(JOINTS|WEIGHTS)_\d+$/.test(attribute);
+}
+
+/** Numbers of the accessors that say where triangles are: the rest of a file is not looked at. */
+export function accessorsOfShapes({ meshes, skins }: Gltf): Map<number, ElementType> {
+  const used = new Map<number, ElementType>();
+  const use = (accessor: number | undefined, type: ElementType) => {
+    if (accessor === undefined) return;
+    if ((used.get(accessor) ?? type) !== type)
+      throw new InputError(`accessor ${show(accessor)} is used as ${used.get(accessor)} and as ${type}, but has one type.`);
+    used.set(accessor, type);
+  };
   for (const { primitives } of meshes) {
-    for (const { attributes, indices } of primitives ?? []) {
-      if (attributes?.POSITION !== undefined) used.set(attributes.POSITION, 'VEC3');
-      if (indices !== undefined) used.set(indices, 'SCALAR');
+    for (const { attributes, indices, targets } of primitives ?? []) {
+      for (const [name, accessor] of Object.entries(attributes ?? {}))
+        if (isOfShape(name)) use(accessor, name === 'POSITION' ? 'VEC3' : 'VEC4');
+      for (const target of targets ?? []) use(target.POSITION, 'VEC3');
+      use(indices, 'SCALAR');
     }
   }
+  for (const { inverseBindMatrices } of skins) use(inverseBindMatrices, 'MAT4');
   return used;
 }
 
@@ -75,12 +105,14 @@ export function checkAccessors(gltf: Gltf, sizes: readonly number[]): void {
   for (const [index, type] of accessorsOfShapes(gltf)) {
     const accessor = gltf.accessors[index];
     if (typeof accessor !== 'object') throw new InputError(`it has no accessor ${show(index)}, which a mesh names.`);
-    const numbers = type === 'VEC3' ? 3 : 1;
+    const numbers = NUMBERS[type];
     const bytes = COMPONENT_BYTES[accessor.componentType];
     if (accessor.type !== type || bytes === undefined)
       throw new InputError(`accessor ${index} must have the type ${type} and a componentType of glTF.`);
     checkCount(accessor.count, `accessor ${index}`);
-    checkSpan(gltf, sizes, accessor, accessor.count, numbers * bytes, `accessor ${index}`);
+    // Without a buffer view an accessor is nothing but zeros, of which the sparse part changes some.
+    if (accessor.sparse === undefined || accessor.bufferView !== undefined)
+      checkSpan(gltf, sizes, accessor, accessor.count, numbers * bytes, `accessor ${index}`);
     if (accessor.sparse !== undefined) checkSparse(gltf, sizes, accessor, numbers * bytes, `accessor ${index}`);
     total += accessor.count * numbers * bytes;
     if (total > MOST_ACCESSOR_BYTES)
@@ -153,4 +185,20 @@ export function checkNodes({ nodes, scenes }: Gltf): void {
   }
   for (const { nodes: roots = [] } of scenes)
     if (new Set(roots).size < roots.length) throw new InputError('its nodes are not a tree: a scene names one of them twice.');
+}
+
+/** Throws where the scene that is read draws more than may be: a mesh counts as often as it is drawn. Nodes are a tree by now. */
+export function checkDrawn({ scene = 0, scenes, nodes, meshes, accessors }: Gltf): void {
+  const countOf = (accessor: number | undefined) => (accessor === undefined ? 0 : (accessors[accessor]?.count ?? 0));
+  const counts = meshes.map(({ primitives }) =>
+    (primitives ?? []).reduce((sum, { attributes, indices }) => sum + countOf(attributes?.POSITION) + countOf(indices), 0),
+  );
+  const open = [...(scenes[scene]?.nodes ?? [])];
+  let total = 0;
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const { mesh, children = [] } = nodes[node] ?? {};
+    total += mesh === undefined ? 0 : (counts[mesh] ?? 0);
+    for (const child of children) open.push(child);
+  }
+  checkCorners(total);
 }

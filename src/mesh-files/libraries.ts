@@ -1,7 +1,17 @@
 // The libraries that read mesh files, and the only module that imports them: the build puts them into it, so that the published
 // package depends on nothing. What they return is checked by the readers: they pass over much that is wrong with a file.
 
-import { type Accessor, GLB_BUFFER, type GLTF, Logger, WebIO } from '@gltf-transform/core';
+import {
+  type Accessor,
+  GLB_BUFFER,
+  type GLTF,
+  Logger,
+  type Mesh,
+  type Node,
+  type Primitive,
+  type Skin,
+  WebIO,
+} from '@gltf-transform/core';
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
 
@@ -20,47 +30,108 @@ export function parseStl(data: ArrayBuffer): ArrayLike<number> {
 
 /** A mesh of a glTF scene, and where it stands. */
 export interface PlacedPrimitive {
-  /** The number of its node in the file. */
-  readonly node: number;
+  /** The number of its node in the file; undefined where the mesh is looked at by itself. */
+  readonly node: number | undefined;
   readonly mode: number;
-  /** How many vertices and indices there are to read. */
-  readonly count: number;
+  /** In its own frame, as its morph targets leave them. */
   readonly readPositions: () => ArrayLike<number>;
   /** Gives undefined if the vertices are taken in their order. */
   readonly readIndices: () => ArrayLike<number> | undefined;
-  /** Its place in the scene, sixteen numbers column by column. */
+  /** Its place in the scene, sixteen numbers column by column; of a skinned one its joints say that instead. */
   readonly matrix: readonly number[];
+  readonly skin: PrimitiveSkin | undefined;
 }
 
-/**
- * The primitives of the default scene of a glTF file, or of the first. `binary` is the chunk that a GLB file has beside its JSON.
- */
+/** What the joints of a skin do to the vertices of a primitive. */
+export interface PrimitiveSkin {
+  /** From the mesh into the scene by each joint, sixteen numbers column by column. */
+  readonly matrices: readonly (readonly number[])[];
+  /** Sets of four joints and four weights, one number a vertex and joint in each. */
+  readonly readSets: () => { readonly joints: readonly number[]; readonly weights: readonly number[] }[];
+}
+
+export interface ParsedGltf {
+  /** The primitives of the default scene, or of the first. */
+  readonly primitives: PlacedPrimitive[];
+  /** Those of each mesh by itself, in its own frame. */
+  readonly meshes: PlacedPrimitive[][];
+}
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** `binary` is the chunk that a GLB file has beside its JSON. */
 export async function parseGltf(
   json: object,
   binary: Uint8Array<ArrayBuffer> | undefined,
   resources: Record<string, Uint8Array<ArrayBuffer>>,
-): Promise<PlacedPrimitive[]> {
+): Promise<ParsedGltf> {
   const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   const all = binary === undefined ? resources : { ...resources, [GLB_BUFFER]: binary };
   const root = (await io.readJSON({ json: json as GLTF.IGLTF, resources: all })).getRoot();
-  const placed: PlacedPrimitive[] = [];
+  const primitives: PlacedPrimitive[] = [];
   const numbers = new Map(root.listNodes().map((node, i) => [node, i]));
   (root.getDefaultScene() ?? root.listScenes()[0]).traverse((node) => {
-    for (const primitive of node.getMesh()?.listPrimitives() ?? []) {
-      const position = primitive.getAttribute('POSITION');
-      if (position === null) continue;
-      const indices = primitive.getIndices();
-      placed.push({
-        node: numbers.get(node) as number,
-        mode: primitive.getMode(),
-        count: position.getCount() + (indices?.getCount() ?? 0),
-        readPositions: () => readElements(position),
-        readIndices: () => (indices === null ? undefined : readElements(indices)),
-        matrix: node.getWorldMatrix(),
-      });
-    }
+    const mesh = node.getMesh();
+    if (mesh !== null) primitives.push(...primitivesOf(mesh, node, numbers.get(node)));
   });
-  return placed;
+  return { primitives, meshes: root.listMeshes().map((mesh) => primitivesOf(mesh, undefined, undefined)) };
+}
+
+function primitivesOf(mesh: Mesh, node: Node | undefined, number: number | undefined): PlacedPrimitive[] {
+  const ofNode = node?.getWeights() ?? [];
+  const weights = ofNode.length > 0 ? ofNode : mesh.getWeights();
+  const matrices = matricesOf(node?.getSkin() ?? null);
+  return mesh.listPrimitives().flatMap((primitive) => {
+    const position = primitive.getAttribute('POSITION');
+    if (position === null) return [];
+    const indices = primitive.getIndices();
+    return {
+      node: number,
+      mode: primitive.getMode(),
+      readPositions: () => morph(readElements(position), primitive, weights),
+      readIndices: () => (indices === null ? undefined : readElements(indices)),
+      matrix: node?.getWorldMatrix() ?? IDENTITY,
+      skin: matrices && { matrices, readSets: () => setsOf(primitive) },
+    };
+  });
+}
+
+/** Each target is added as far as its weight says. */
+function morph(positions: number[], primitive: Primitive, weights: readonly number[]): number[] {
+  primitive.listTargets().forEach((target, i) => {
+    const shifts = target.getAttribute('POSITION');
+    const weight = weights[i] ?? 0;
+    if (shifts === null || weight === 0) return;
+    readElements(shifts).forEach((shift, k) => {
+      positions[k] += weight * shift;
+    });
+  });
+  return positions;
+}
+
+/** Of each joint, its place times the inverse of its place when the mesh was bound to it. */
+function matricesOf(skin: Skin | null): number[][] | undefined {
+  const bindings = skin?.getInverseBindMatrices() ?? null;
+  return skin?.listJoints().map((joint, i) => {
+    const place = joint.getWorldMatrix();
+    return bindings === null ? [...place] : multiply(place, bindings.getElement(i, []));
+  });
+}
+
+function multiply(a: readonly number[], b: readonly number[]): number[] {
+  return IDENTITY.map((_, i) => {
+    const [row, column] = [i % 4, i - (i % 4)];
+    return a[row] * b[column] + a[row + 4] * b[column + 1] + a[row + 8] * b[column + 2] + a[row + 12] * b[column + 3];
+  });
+}
+
+function setsOf(primitive: Primitive): { joints: number[]; weights: number[] }[] {
+  const sets: { joints: number[]; weights: number[] }[] = [];
+  for (let k = 0; ; k++) {
+    const [joints, weights] = [primitive.getAttribute(`JOINTS_${k}`), primitive.getAttribute(`WEIGHTS_${k}`)];
+    if (joints === null || weights === null) return sets;
+    sets.push({ joints: readElements(joints), weights: readElements(weights) });
+  }
 }
 
 /** The numbers of an accessor as they are meant: those stored as fractions of an integer's range too. */

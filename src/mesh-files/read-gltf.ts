@@ -1,13 +1,14 @@
-// glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node puts it. Skins and
-// morph targets are not applied: the mesh is the one at rest.
+// glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node or its skin puts it, with its
+// morph targets by their weights. Animations are not played: it is the scene before they begin.
 
 import { InputError, show } from '../input/fields.js';
 import { parseJson } from '../input/parse-json.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
-import { accessorsOfShapes, checkAccessors, checkNodes, type Gltf } from './check-gltf.js';
-import { type PlacedPrimitive, parseGltf } from './libraries.js';
-import { checkCorners, decodeText, MOST_BYTES } from './soup.js';
+import { bendBySkin } from './bend-by-skin.js';
+import { accessorsOfShapes, checkAccessors, checkDrawn, checkNodes, type Gltf, isOfShape } from './check-gltf.js';
+import { type ParsedGltf, type PlacedPrimitive, parseGltf } from './libraries.js';
+import { decodeText, MOST_BYTES } from './soup.js';
 
 /** Gives the bytes of a file that a glTF file names beside itself. */
 export type ResolveUri = (uri: string) => Uint8Array | Promise<Uint8Array>;
@@ -18,6 +19,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const UNREADABLE: Readonly<Record<string, string>> = {
   KHR_draco_mesh_compression: 'it is compressed by Draco, which is not supported; export it without compression.',
   EXT_meshopt_compression: 'it is compressed by meshoptimizer, which is not supported; export it without compression.',
+  KHR_meshopt_compression: 'it is compressed by meshoptimizer, which is not supported; export it without compression.',
   EXT_mesh_gpu_instancing: 'it draws meshes many times by EXT_mesh_gpu_instancing, which is not supported; export it without.',
 };
 
@@ -33,23 +35,23 @@ const TRIANGLE_STRIP = 5;
 const TRIANGLE_FAN = 6;
 
 export async function readGltf(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
-  return joinPrimitives(await primitivesOf(parseGltfJson(decodeText(bytes)), undefined, resolve));
+  return joinPrimitives((await parseWhole(parseGltfJson(decodeText(bytes)), undefined, resolve)).primitives);
 }
 
 export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Promise<TriangleMesh> {
   const { json, binary } = splitGlb(bytes);
-  return joinPrimitives(await primitivesOf(parseGltfJson(json), binary, resolve));
+  return joinPrimitives((await parseWhole(parseGltfJson(json), binary, resolve)).primitives);
 }
 
-/** A glTF or GLB file as a whole: its JSON, and the triangles of its default scene. */
+/** A glTF or GLB file as a whole: its JSON, the triangles of its default scene, and those of each mesh. */
 export async function readParts(
   bytes: Bytes,
   resolve: ResolveUri | undefined,
-): Promise<{ json: Record<string, unknown>; primitives: PlacedPrimitive[] }> {
+): Promise<ParsedGltf & { json: Record<string, unknown> }> {
   const isBinary = bytes.length >= 4 && new DataView(bytes.buffer).getUint32(0, true) === GLB_MAGIC;
   const { json, binary } = isBinary ? splitGlb(bytes) : { json: decodeText(bytes), binary: undefined };
-  const primitives = await primitivesOf(parseGltfJson(json), binary, resolve);
-  return { json: parseText(json) as Record<string, unknown>, primitives };
+  const parsed = await parseWhole(parseGltfJson(json), binary, resolve);
+  return { json: parseText(json) as Record<string, unknown>, ...parsed };
 }
 
 /** The JSON of a GLB file, and what it has beside it. */
@@ -89,7 +91,7 @@ function parseGltfJson(text: string): Gltf {
   const given = json as Partial<Gltf>;
   if (!given.asset?.version?.startsWith?.('2'))
     throw new InputError(`it must be of version 2 of glTF, which "asset.version" says.`);
-  const lists = ['extensionsRequired', 'scenes', 'nodes', 'meshes', 'accessors', 'bufferViews', 'buffers'] as const;
+  const lists = ['extensionsRequired', 'scenes', 'nodes', 'meshes', 'skins', 'accessors', 'bufferViews', 'buffers'] as const;
   for (const name of lists)
     if (given[name] !== undefined && !(Array.isArray(given[name]) && (given[name] as unknown[]).every((entry) => entry !== null)))
       throw new InputError(`its field "${name}" must be a list.`);
@@ -97,19 +99,27 @@ function parseGltfJson(text: string): Gltf {
   return { ...filled, asset: given.asset, ...(given.scene !== undefined && { scene: given.scene }) };
 }
 
-async function primitivesOf(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri | undefined): Promise<PlacedPrimitive[]> {
+async function parseWhole(gltf: Gltf, binary: Bytes | undefined, resolve: ResolveUri | undefined): Promise<ParsedGltf> {
   if (gltf.scenes.length === 0) throw new InputError('it has no scene.');
-  for (const [name, reason] of Object.entries(UNREADABLE))
-    if (gltf.extensionsRequired.includes(name)) throw new InputError(reason);
+  for (const [name, reason] of Object.entries(UNREADABLE)) if (needsExtension(gltf, name)) throw new InputError(reason);
   const resources = await fetchBuffers(gltf, resolve);
   return parseSoundly(gltf, binary, resources);
 }
 
+/** Required, or used where nothing is left without it: a primitive without vertices of its own, or a node that is drawn many times. */
+function needsExtension({ extensionsRequired, nodes, meshes, accessors }: Gltf, name: string): boolean {
+  const uses = (part: { extensions?: object } | null) => typeof part?.extensions === 'object' && name in (part.extensions ?? {});
+  if (extensionsRequired.includes(name) || nodes.some(uses)) return true;
+  const primitives = meshes.flatMap((mesh) => (Array.isArray(mesh.primitives) ? mesh.primitives : []));
+  return primitives.some((primitive) => uses(primitive) && accessors[primitive.attributes?.POSITION]?.bufferView === undefined);
+}
+
 /** What the library, or the look at the fields before it, stumbles over is the file's fault: nothing checks each field of it. */
-async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): Promise<PlacedPrimitive[]> {
+async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): Promise<ParsedGltf> {
   try {
     checkNodes(gltf);
     checkAccessors(gltf, sizesOf(gltf, binary, resources));
+    checkDrawn(gltf);
     return await parseGltf(bareGeometry(gltf), binary, resources);
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -127,18 +137,28 @@ function bareGeometry(gltf: Gltf): object {
     asset: gltf.asset,
     ...(gltf.scene !== undefined && { scene: gltf.scene }),
     scenes: gltf.scenes.map(({ nodes }) => ({ nodes: nodes ?? [] })),
-    nodes: gltf.nodes.map((node) => ({ ...node, extensions: undefined, skin: undefined, camera: undefined, weights: undefined })),
-    meshes: gltf.meshes.map(({ primitives }) => ({
-      primitives: (primitives ?? []).map(({ attributes, indices, mode }) => ({
-        attributes: attributes?.POSITION === undefined ? {} : { POSITION: attributes.POSITION },
+    nodes: gltf.nodes.map((node) => ({ ...node, extensions: undefined, camera: undefined })),
+    meshes: gltf.meshes.map(({ primitives, weights }) => ({
+      ...(weights !== undefined && { weights }),
+      primitives: (primitives ?? []).map(({ attributes, indices, mode, targets }) => ({
+        attributes: ofShape(attributes),
         ...(indices !== undefined && { indices }),
         ...(mode !== undefined && { mode }),
+        ...(targets !== undefined && { targets: targets.map(ofShape) }),
       })),
+    })),
+    skins: gltf.skins.map(({ joints, inverseBindMatrices }) => ({
+      joints,
+      ...(inverseBindMatrices !== undefined && { inverseBindMatrices }),
     })),
     accessors: gltf.accessors.map((accessor, i) => (used.has(i) ? accessor : NO_ACCESSOR)),
     bufferViews: gltf.bufferViews,
     buffers: gltf.buffers,
   };
+}
+
+function ofShape(attributes: Readonly<Record<string, number>> | undefined): Record<string, number> {
+  return Object.fromEntries(Object.entries(attributes ?? {}).filter(([name]) => isOfShape(name)));
 }
 
 /** The files that hold the vertices, where they are not in the file itself. */
@@ -175,10 +195,9 @@ function sizesOf({ buffers }: Gltf, binary: Bytes | undefined, resources: Record
 export function joinPrimitives(primitives: readonly PlacedPrimitive[]): TriangleMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
-  checkCorners(primitives.reduce((sum, { count }) => sum + count, 0));
   for (const primitive of primitives) {
-    const local = primitive.readPositions();
-    const count = local.length / 3;
+    const placed = placedPositions(primitive);
+    const count = placed.length / 3;
     const corners = listCorners(primitive, count);
     if (corners.length === 0) continue;
     const base = positions.length / 3;
@@ -186,14 +205,14 @@ export function joinPrimitives(primitives: readonly PlacedPrimitive[]): Triangle
       if (!(corner < count)) throw new InputError(`a triangle names vertex ${corner} of a mesh of ${count} vertices.`);
       triangles.push(base + corner);
     }
-    addPlaced(positions, local, primitive);
+    for (const coordinate of placed) positions.push(coordinate);
   }
   if (triangles.length === 0) throw new InputError('its scene has no triangles.');
   return makeMesh(positions, triangles);
 }
 
 /** Three corners a triangle, counter-clockwise seen from outside. */
-function listCorners({ mode, readIndices, matrix }: PlacedPrimitive, vertices: number): number[] {
+function listCorners({ mode, readIndices, matrix, skin }: PlacedPrimitive, vertices: number): number[] {
   const order = Array.from(readIndices() ?? Array.from({ length: vertices }, (_, i) => i));
   const corners: number[] = [];
   if (mode === TRIANGLES) for (let i = 0; i + 2 < order.length; i += 3) corners.push(order[i], order[i + 1], order[i + 2]);
@@ -201,8 +220,8 @@ function listCorners({ mode, readIndices, matrix }: PlacedPrimitive, vertices: n
   if (mode === TRIANGLE_STRIP)
     for (let i = 0; i + 2 < order.length; i++) corners.push(order[i], order[i + 1 + (i % 2)], order[i + 2 - (i % 2)]);
   if (mode === TRIANGLE_FAN) for (let i = 1; i + 1 < order.length; i++) corners.push(order[0], order[i], order[i + 1]);
-  // So is everything that a node mirrors.
-  if (determinant(matrix) < 0)
+  // So is everything that a node mirrors; skins do not mirror.
+  if (skin === undefined && determinant(matrix) < 0)
     for (let i = 0; i < corners.length; i += 3) [corners[i + 1], corners[i + 2]] = [corners[i + 2], corners[i + 1]];
   return corners;
 }
@@ -211,7 +230,12 @@ function determinant(m: readonly number[]): number {
   return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
 }
 
-function addPlaced(positions: number[], local: ArrayLike<number>, { matrix: m }: PlacedPrimitive): void {
+/** The vertices of a primitive in the scene's frame, three numbers each. */
+export function placedPositions({ readPositions, matrix: m, skin }: PlacedPrimitive): number[] {
+  const local = readPositions();
+  if (skin !== undefined) return bendBySkin(local, skin);
+  const placed: number[] = [];
   for (let i = 0; i < local.length; i += 3)
-    for (let k = 0; k < 3; k++) positions.push(m[k] * local[i] + m[4 + k] * local[i + 1] + m[8 + k] * local[i + 2] + m[12 + k]);
+    for (let k = 0; k < 3; k++) placed.push(m[k] * local[i] + m[4 + k] * local[i + 1] + m[8 + k] * local[i + 2] + m[12 + k]);
+  return placed;
 }

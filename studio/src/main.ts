@@ -1,6 +1,6 @@
 // The page.
 
-import './style.css';
+import './style/index.css';
 import { byId } from './page/elements.js';
 import { Studio } from './studio.js';
 

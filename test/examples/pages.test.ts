@@ -6,29 +6,38 @@ import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Site } from '../../cli/serve-folder.js';
 import { serveFolder } from '../../cli/serve-folder.js';
 import { BROWSER_FLAGS } from '../../scripts/find-browser.mjs';
 import { temporaryFolder } from '../cli/command.js';
 import { provideBrowser } from '../studio/provide-browser.js';
 
 const executable = provideBrowser();
+const folder = temporaryFolder();
 let browser: Browser;
+let site: Site;
 
 beforeAll(async () => {
-  if (executable !== null) browser = await chromium.launch({ executablePath: executable, args: BROWSER_FLAGS });
+  if (executable === null) return;
+  // All of them at once, so that what they share is made once.
+  const root = fileURLToPath(new URL('../../examples', import.meta.url));
+  const input = ['page', 'three', 'react'].map((name) => `${root}/${name}/index.html`);
+  const output = { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 4000, rolldownOptions: { input } };
+  await build({ root, configFile: false, logLevel: 'error', build: output });
+  site = await serveFolder(folder);
+  browser = await chromium.launch({ executablePath: executable, args: BROWSER_FLAGS });
 });
-afterAll(() => browser?.close());
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  rmSync(folder, { recursive: true });
+});
 
 /** @react-three/fiber 9 uses it, and three 0.183 and later says so. */
 const FIBER_WARNING = 'THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.';
 
-/** Builds an example, opens it, and hands over its page once its world has begun to move. */
+/** Opens an example, and hands over its page once its world has begun to move. */
 async function withPage(name: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const root = fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
-  const folder = temporaryFolder();
-  const output = { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 4000 };
-  await build({ root, configFile: false, logLevel: 'error', build: output });
-  const site = await serveFolder(folder);
   const page = await browser.newPage({ viewport: { width: 400, height: 300 } });
   const complaints: string[] = [];
   try {
@@ -37,14 +46,12 @@ async function withPage(name: string, use: (page: Page) => Promise<void>): Promi
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', ({ message }) => complaints.push(message));
-    await page.goto(site.address);
+    await page.goto(new URL(`${name}/`, site.address).href);
     await page.waitForFunction('globalThis.world?.time > 0.05');
     await use(page);
     expect(complaints.filter((complaint) => complaint !== FIBER_WARNING)).toEqual([]);
   } finally {
     await page.close();
-    site.close();
-    rmSync(folder, { recursive: true });
   }
 }
 

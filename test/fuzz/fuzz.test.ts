@@ -3,8 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, runCase } from '../../fuzz/cases.mjs';
 import { isOwn } from '../../fuzz/oracle.mjs';
+import { GLTF_SCENE, GLTF_SKINNED, glbOf } from '../../fuzz/sample-files.mjs';
 import { MESH_SCENE, METHOD_NAMES, makeWorld, SCENE } from '../../fuzz/sample-world.mjs';
+import { readGltfScene } from '../../src/gltf/index.js';
 import { checkScene } from '../../src/index.js';
+import { readMesh } from '../../src/mesh-files/index.js';
 import { METHODS } from '../../src/methods.js';
 
 /** Cases of a kind for each of its shares in a run; a seed of its own each, none of those that a run begins with. */
@@ -24,8 +27,10 @@ describe('fuzz', () => {
     },
   );
 
-  it('what is changed is right before it is: scenes are accepted, and worlds of all methods step', () => {
+  it('what is changed is right before it is: scenes and files are accepted, and worlds of all methods step', async () => {
     for (const scene of [SCENE, MESH_SCENE]) checkScene(scene);
+    expect((await readGltfScene(glbOf(GLTF_SCENE))).bodies?.length).toBe(5);
+    expect((await readMesh(glbOf(GLTF_SKINNED))).triangles.length).toBe(12);
     expect(METHOD_NAMES).toEqual(Object.keys(METHODS));
     for (const method of METHOD_NAMES) makeWorld(method).step(0.01);
   });

@@ -94,10 +94,7 @@ describe('a world as a glTF file with rigid bodies', () => {
         before.material,
       ]);
     }
-    const [one, other] = [...again.bodies()].slice(1, 3);
-    // Two of 'category 1' and 'category 2', and not meeting the latter.
-    expect([one.category & other.mask, other.category & one.mask].map((bits) => bits !== 0)).toEqual([true, true]);
-    expect(one.category & one.mask).not.toBe(one.category);
+    const one = [...again.bodies()][1];
     expect(one.shapes[0]).toMatchObject({ kind: 'box', material: 'ice' });
     expect(one.shapes[1]).toMatchObject({ kind: 'sphere', material: 'default' });
   });
@@ -126,6 +123,25 @@ describe('a world as a glTF file with rigid bodies', () => {
     for (let k = 0; k < 3; k++) expect(after[k]).toBeCloseTo(before[k], 6);
   });
 
+  it('lets the same bodies meet', async () => {
+    const world = new World();
+    const masks = [
+      [1, 0xffffffff],
+      [6, 0xfffffffb],
+      [4, 0xffffffff],
+      [2, 0x6],
+      [0, 0xffffffff],
+    ];
+    for (const [category, mask] of masks) world.createBody({ category, mask, shapes: [{ kind: 'sphere', radius: 1 }] });
+    const { world: again } = new Simulation(await readGltfScene(await writeGltfScene(world)));
+    const meetings = (of: World) => {
+      const bodies = [...of.bodies()];
+      return bodies.map((a) => bodies.map((b) => (a.category & b.mask) !== 0 && (b.category & a.mask) !== 0));
+    };
+    expect(meetings(world).flat().filter(Boolean).length).toBe(12);
+    expect(meetings(again)).toEqual(meetings(world));
+  });
+
   const limits: [number, number] = [-0.5, 0.75];
   const position = { kind: 'position', target: 0.2, stiffness: 50, damping: 5, maxForce: 100 } as const;
   const JOINTS: Omit<JointDescriptor<string>, 'bodyB'>[] = [
@@ -138,6 +154,8 @@ describe('a world as a glTF file with rigid bodies', () => {
     { kind: 'planar', coordinates: { slide1: { limits } } },
     { kind: 'wheel', coordinates: { suspension: { limits }, steering: { limits: [-0.3, 0.3] } } },
     { kind: 'distance', coordinates: { length: { limits: [0.1, 2] } } },
+    { kind: 'revolute', coordinates: { angle: { motor: { ...position, stiffness: 0, target: 0 } } } },
+    { kind: 'prismatic', coordinates: { slide: { damping: 3, motor: { kind: 'force', target: 6, maxForce: 10 } } } },
   ];
 
   it.each(JOINTS)('has a $kind joint, with what acts on it', async (joint) => {
@@ -157,7 +175,7 @@ describe('a world as a glTF file with rigid bodies', () => {
     read.coordinates.forEach((coordinate, i) => {
       const before = made.coordinates[i];
       expect(coordinate.value).toBeCloseTo(before.value, 9);
-      const acts = (c: typeof before) => ({ limits: c.limits, spring: c.spring, motor: c.motor });
+      const acts = (c: typeof before) => ({ limits: c.limits, spring: c.spring, motor: c.motor, damping: c.damping });
       expect(acts(coordinate)).toEqual(acts(before));
     });
   });
@@ -235,6 +253,151 @@ describe('a glTF file of another program', () => {
     expect(met).toContain('node 0');
   });
 
+  /** A file with meshes whose vertices are in the file, one primitive of points or triangles each. */
+  function withMeshes(nodes: object[], meshes: { points: number[]; mode: number }[], physics: object = {}): Uint8Array {
+    const json = JSON.parse(new TextDecoder().decode(fileOf(nodes, physics)));
+    const buffers = meshes.map(({ points }) => {
+      const bytes = Buffer.from(Float32Array.from(points).buffer);
+      return { byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` };
+    });
+    return new TextEncoder().encode(
+      JSON.stringify({
+        ...json,
+        meshes: meshes.map(({ mode }, i) => ({ primitives: [{ attributes: { POSITION: i }, mode }] })),
+        accessors: meshes.map(({ points }, i) => ({
+          bufferView: i,
+          type: 'VEC3',
+          componentType: 5126,
+          count: points.length / 3,
+        })),
+        bufferViews: buffers.map(({ byteLength }, buffer) => ({ buffer, byteLength })),
+        buffers,
+      }),
+    );
+  }
+  const loose = TETRAHEDRON.triangles.flatMap((v) => TETRAHEDRON.vertices.slice(3 * v, 3 * v + 3));
+
+  it('has colliders of meshes that are not drawn: a mesh that moves, a surface, and the hull of mere points', async () => {
+    const mesh = (rest: object = {}) => ({ collider: { geometry: { mesh: 0, ...rest } } });
+    const nodes = [
+      node({ motion: {}, ...mesh() }, { name: 'body', translation: [5, 0, 0], children: [1] }),
+      node(mesh({ mesh: 1, convexHull: true }), { translation: [0, 3, 0], scale: [2, 2, -2] }),
+      node(mesh(), { name: 'ground', scale: [10, 1, 10] }),
+    ];
+    const corners = [1, -1].flatMap((x) => [1, -1].flatMap((y) => [1, -1].flatMap((z) => [x, y, z])));
+    const scene = await readGltfScene(
+      withMeshes(nodes, [
+        { points: loose, mode: 4 },
+        { points: corners, mode: 0 },
+      ]),
+    );
+    const { world } = new Simulation(scene);
+    const [body, ground] = [...world.bodies()];
+    expect([body.shapes.map(({ kind }) => kind), ground.shapes.map(({ kind }) => kind)]).toEqual([['mesh', 'hull'], ['surface']]);
+    // A tetrahedron of a sixth of a cubic metre, and a cube of four metres.
+    expect(body.mass).toBeCloseTo(1000 * (1 / 6 + 64), 6);
+    const { ground: surface } = scene.surfaces as unknown as Record<string, { vertices: number[] }>;
+    expect(Math.max(...surface.vertices)).toBe(10);
+  });
+
+  it('has shapes of the size of a mirrored node, and none of a node without size', async () => {
+    const nodes = [
+      node({ motion: box }, { children: [1, 2] }),
+      node(collider(), { scale: [1, -2, 3] }),
+      node(collider(), { scale: [0, 0, 0] }),
+      node(collider(), { scale: [0, 0, 0] }),
+    ];
+    const { bodies = [] } = await readGltfScene(fileOf(nodes));
+    expect(bodies.map(({ shapes }) => shapes.length)).toEqual([1]);
+    const [
+      {
+        shapes: [shape],
+      },
+    ] = bodies;
+    expect('size' in shape && shape.size.map((side) => Number(side.toFixed(12)))).toEqual([1, 2, 3]);
+  });
+
+  it('lets colliders meet whose systems are all among those that are named', async () => {
+    const filters = [
+      { collisionSystems: ['a'], collideWithSystems: ['a', 'b'] },
+      { collisionSystems: ['b'] },
+      { collisionSystems: ['b', 'a'], notCollideWithSystems: ['b'] },
+      { collisionSystems: ['b', 'c'] },
+      { notCollideWithSystems: ['b', 'c'] },
+    ];
+    const nodes = filters.map((_, collisionFilter) => node({ motion: box, ...collider({ collisionFilter }) }));
+    const { bodies = [] } = await readGltfScene(fileOf(nodes, { collisionFilters: filters }));
+    const meet = (i: number, k: number) => {
+      const [a, b] = [bodies[i], bodies[k]] as { category: number; mask: number }[];
+      return (a.category & b.mask) !== 0 && (b.category & a.mask) !== 0;
+    };
+    const met = filters.map((_, i) => filters.map((_, k) => k).filter((k) => meet(i, k)));
+    expect(met).toEqual([
+      [0, 1, 2],
+      [0, 1, 3],
+      [0, 2, 3, 4],
+      [1, 2, 3],
+      [2, 4],
+    ]);
+  });
+
+  it('has no collisions between joined bodies unless it says so', async () => {
+    const nodes = (more: object) => [
+      node({ motion: box, ...collider(), joint: { connectedNode: 1, joint: 0, ...more } }),
+      node({ motion: box, ...collider() }, { translation: [0.5, 0, 0] }),
+    ];
+    const law = { physicsJoints: [{ limits: [{ linearAxes: [0, 1, 2], min: 0, max: 1 }] }] };
+    const collides = async (more: object) => (await readGltfScene(fileOf(nodes(more), law))).joints?.[0].collide;
+    expect([await collides({}), await collides({ enableCollision: true })]).toEqual([false, true]);
+  });
+
+  it('has moments of inertia without end about two axes: it turns about the third alone', async () => {
+    const motion = { mass: 2, inertiaDiagonal: [0, 0.5, 0] };
+    const { world } = new Simulation(await readGltfScene(fileOf([node({ motion, ...collider() })])));
+    const [body] = world.bodies();
+    body.applyAngularImpulse([1, 1, 1]);
+    expect(body.angularVelocity[1]).toBeCloseTo(2, 9);
+    for (const k of [0, 2]) expect(Math.abs(body.angularVelocity[k])).toBeLessThan(1e-5);
+  });
+
+  /** A slider along x between a body of 2 kg and the world, after some time without gravity. */
+  async function slide(drive: object, seconds: number): Promise<{ position: number; velocity: number }> {
+    const law = {
+      limits: [
+        { linearAxes: [1, 2], min: 0, max: 0 },
+        { angularAxes: [0, 1, 2], min: 0, max: 0 },
+      ],
+      drives: [{ type: 'linear', axis: 0, ...drive }],
+    };
+    const nodes = [node({ joint: { connectedNode: 1, joint: 0 } }), node({ motion: box, ...collider() })];
+    const { world } = new Simulation(await readGltfScene(fileOf(nodes, { physicsJoints: [law] })));
+    world.set('gravity', [0, 0, 0]);
+    for (let i = 0; i < 1000 * seconds; i++) world.step(1 / 1000);
+    const [body] = world.bodies();
+    return { position: body.position[0], velocity: body.velocity[0] };
+  }
+
+  it.each([
+    // v = target (1 - exp(-d t / m)).
+    ['a damper to a velocity', { velocityTarget: 3, damping: 4 }, 0.5, { velocity: 3 * (1 - Math.exp(-1)) }],
+    [
+      'the same by acceleration',
+      { mode: 'acceleration', velocityTarget: 3, damping: 2 },
+      0.5,
+      { velocity: 3 * (1 - Math.exp(-1)) },
+    ],
+    // A force of 1 N on 2 kg for a second.
+    ['one that is weak', { velocityTarget: 100, damping: 1e3, maxForce: 1 }, 1, { velocity: 0.5 }],
+    // x = target (1 - cos(w t)), with w^2 = k / m.
+    ['a spring', { positionTarget: 1, stiffness: 8 }, 0.5, { position: 1 - Math.cos(1) }],
+    ['the same by acceleration', { mode: 'acceleration', positionTarget: 1, stiffness: 4 }, 0.5, { position: 1 - Math.cos(1) }],
+    // At rest where k (1 - x) + d v_target = 0.
+    ['a spring with a velocity', { positionTarget: 1, stiffness: 100, damping: 40, velocityTarget: 0.5 }, 3, { position: 1.2 }],
+  ])('drives by %s', async (_, drive, seconds, expected) => {
+    const found = await slide(drive, seconds);
+    for (const [key, value] of Object.entries(expected)) expect(found[key as keyof typeof found] / value).toBeCloseTo(1, 2);
+  });
+
   const BAD: [string, Uint8Array, RegExp][] = [
     ['no physics', fileOf([{ name: 'plain' }]), /no node of it has KHR_physics_rigid_bodies, so it has no bodies/],
     [
@@ -271,6 +434,29 @@ describe('a glTF file of another program', () => {
       'an axis of four',
       fileOf([node(collider())], { physicsJoints: [{ limits: [{ linearAxes: [3] }] }] }),
       /linearAxes\[0\] is 3, but must be a whole number/,
+    ],
+    [
+      'a moment without end about one axis',
+      fileOf([node({ motion: { inertiaDiagonal: [0, 1, 1] }, ...collider() })]),
+      /motion\.inertiaDiagonal is \[0, 1, 1\], but must be 0, which stands for no end, about no axis, two or all\./,
+    ],
+    [
+      'two filters in one body',
+      fileOf(
+        [node({ motion: box, ...collider({ collisionFilter: 0 }) }, { children: [1] }), node(collider({ collisionFilter: 1 }))],
+        { collisionFilters: [{ collisionSystems: ['a'] }, {}] },
+      ),
+      /nodes\[1\].*collisionFilter is 1, but must be that of the body's other colliders, 0\./,
+    ],
+    [
+      'a mesh that is not there',
+      fileOf([node({ collider: { geometry: { mesh: 3 } } })]),
+      /geometry\.mesh is 3, but must be the number of one of 0 meshes\./,
+    ],
+    [
+      'a shape and a mesh',
+      fileOf([node({ collider: { geometry: { shape: 0, mesh: 0 } } })]),
+      /geometry must have either a shape or a mesh\./,
     ],
     ['no JSON', new TextEncoder().encode('{'), /its JSON is broken or cut short/],
     [

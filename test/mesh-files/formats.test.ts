@@ -4,6 +4,7 @@ import { type MeshFileOptions, readMesh } from '../../src/mesh-files/index.js';
 import { box, join, move, torus } from '../mesh/sample-meshes.js';
 import {
   bytesOf,
+  concatenate,
   describeGltf,
   packGlb,
   packGltf,
@@ -222,6 +223,118 @@ describe('glTF', () => {
     expectSame(await readMesh(packGltf(whole, 'thing.bin'), { resolve }), MESH);
     expectSame(await readMesh(packGltf(whole, 'thing.bin'), { resolve: async (uri) => resolve(uri) }), MESH);
     expect(asked).toEqual(['thing.bin', 'thing.bin']);
+  });
+});
+
+describe('glTF as other programs write it', () => {
+  /** A file of views, each a list of numbers of its own, with an accessor for each. */
+  function fileOf(parts: { type: string; numbers: Float32Array | Uint8Array | Uint16Array }[], rest: object): Uint8Array {
+    const bytes = parts.map(({ numbers }) => new Uint8Array(numbers.buffer));
+    const starts = bytes.map((_, i) => bytes.slice(0, i).reduce((sum, { length }) => sum + length, 0));
+    const buffer = concatenate(...bytes);
+    const per: Record<string, number> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
+    const componentTypes = new Map<unknown, number>([
+      [Float32Array, 5126],
+      [Uint8Array, 5121],
+      [Uint16Array, 5123],
+    ]);
+    const accessors = parts.map(({ type, numbers }, bufferView) => {
+      const componentType = componentTypes.get(numbers.constructor);
+      return { bufferView, type, componentType, count: numbers.length / per[type] };
+    });
+    const bufferViews = bytes.map(({ length }, i) => ({ buffer: 0, byteOffset: starts[i], byteLength: length }));
+    const json = { asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [0] }], accessors, bufferViews, ...rest };
+    return packGlb({ json: { ...json, buffers: [{ byteLength: buffer.length }] }, buffer });
+  }
+  const triangle = { type: 'VEC3', numbers: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) };
+
+  it('bends a skinned mesh by its joints, wherever its own node is', async () => {
+    // The second joint is turned by a quarter about z and was bound one metre up; the third vertex is halfway between both.
+    const half = Math.SQRT1_2;
+    const bind = (y: number) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -y, 0, 1];
+    const parts = [
+      triangle,
+      { type: 'VEC4', numbers: Uint8Array.of(0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0) },
+      { type: 'VEC4', numbers: Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 0.5, 0.5, 0, 0) },
+      { type: 'MAT4', numbers: Float32Array.of(...bind(0), ...bind(1)) },
+    ];
+    const nodes = [
+      { children: [1, 2], scale: [2, 2, 2] },
+      { mesh: 0, skin: 0, translation: [100, 0, 0] },
+      { children: [3] },
+      { translation: [0, 1, 0], rotation: [0, 0, half, half] },
+    ];
+    const meshes = [{ primitives: [{ attributes: { POSITION: 0, JOINTS_0: 1, WEIGHTS_0: 2 } }] }];
+    const mesh = await readMesh(fileOf(parts, { nodes, meshes, skins: [{ joints: [2, 3], inverseBindMatrices: 3 }] }));
+    // Of the second: (1, 0) is (1, -1) of its joint, turned (1, 1), raised (1, 2), and twice that.
+    // Of the third: (0, 1) by the first joint, (0, 0) raised to (0, 1) by the second.
+    const expected = [0, 0, 0, 2, 4, 0, 0, 2, 0];
+    mesh.positions.forEach((x, k) => {
+      expect(x).toBeCloseTo(expected[k], 6);
+    });
+  });
+
+  it.each([
+    ['the mesh', { weights: [0.5, 0.25] }, {}],
+    ['the node', { weights: [7, 7] }, { weights: [0.5, 0.25] }],
+  ])('adds morph targets by the weights of %s', async (_, ofMesh, ofNode) => {
+    const up = { type: 'VEC3', numbers: Float32Array.of(0, 2, 0, 0, 2, 0, 0, 2, 0) };
+    const far = { type: 'VEC3', numbers: Float32Array.of(0, 0, 4, 0, 0, 4, 0, 0, 4) };
+    const primitives = [{ attributes: { POSITION: 0 }, targets: [{ POSITION: 1 }, { POSITION: 2 }] }];
+    const mesh = await readMesh(
+      fileOf([triangle, up, far], { nodes: [{ mesh: 0, ...ofNode }], meshes: [{ primitives, ...ofMesh }] }),
+    );
+    expect([...mesh.positions]).toEqual([0, 1, 1, 1, 1, 1, 0, 2, 1]);
+  });
+
+  it.each([
+    ['over a buffer view', { bufferView: 0 }, [0, 0, 0, 5, 6, 7, 0, 1, 0]],
+    ['over zeros', {}, [0, 0, 0, 5, 6, 7, 0, 0, 0]],
+  ])('reads sparse accessors %s', async (_, base, expected) => {
+    const sparse = { count: 1, indices: { bufferView: 1, componentType: 5121 }, values: { bufferView: 2 } };
+    const file = fileOf(
+      [triangle, { type: 'SCALAR', numbers: Uint8Array.of(1, 0, 0, 0) }, { type: 'VEC3', numbers: Float32Array.of(5, 6, 7) }],
+      {
+        nodes: [{ mesh: 0 }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+        accessors: [{ ...base, type: 'VEC3', componentType: 5126, count: 3, sparse }],
+      },
+    );
+    expect([...(await readMesh(file)).positions]).toEqual(expected);
+  });
+
+  const PLAIN = { nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }] };
+  const draco = { extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: {} } } };
+
+  it('does not mind extensions that do not move triangles, nor a copy that is compressed', async () => {
+    const extensionsRequired = ['KHR_texture_transform', 'KHR_materials_unlit', 'KHR_mesh_quantization', 'KHR_lights_punctual'];
+    expect((await readMesh(fileOf([triangle], { ...PLAIN, extensionsRequired }))).triangles.length).toBe(3);
+    const meshes = [{ primitives: [{ attributes: { POSITION: 0 }, ...draco }] }];
+    expect((await readMesh(fileOf([triangle], { ...PLAIN, meshes }))).triangles.length).toBe(3);
+  });
+
+  it.each([
+    [
+      'vertices that only Draco has',
+      {
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, ...draco }] }],
+        accessors: [{ type: 'VEC3', componentType: 5126, count: 3 }],
+      },
+      /it is compressed by Draco, which is not supported; export it without compression\./,
+    ],
+    [
+      'instances',
+      { nodes: [{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: {} } }] },
+      /it draws meshes many times by EXT_mesh_gpu_instancing/,
+    ],
+    ['a skin without joints', { nodes: [{ mesh: 0, skin: 0 }], skins: [{ joints: [0] }] }, /a mesh with a skin has no JOINTS_0/],
+    [
+      'an accessor of two uses',
+      { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 0 }] }] },
+      /accessor 0 is used as VEC3 and as SCALAR, but has one type\./,
+    ],
+  ])('refuses %s by a sentence', async (_, rest, sentence) => {
+    await expect(readMesh(fileOf([triangle], { ...PLAIN, ...rest }))).rejects.toThrow(sentence);
   });
 });
 

@@ -89,7 +89,7 @@ export function writePly(
   return concatenate(bytesOf(header), new Uint8Array(body.buffer));
 }
 
-function concatenate(...parts: Uint8Array[]): Uint8Array {
+export function concatenate(...parts: Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

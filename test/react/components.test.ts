@@ -21,7 +21,7 @@ const complaints: string[] = [];
 const GUIDE = [...readFileSync(new URL('../../docs/react.md', import.meta.url), 'utf8').matchAll(/^```tsx\n([\s\S]*?)^```$/gm)]
   .map(([, code]) => code)
   .join('\n');
-/** The page at guide.html is the program of the guide. */
+/** The page at ?guide is the program of the guide. */
 const guidePlugin = {
   name: 'guide',
   resolveId: (id: string) => (id.endsWith('guide.tsx') ? fileURLToPath(new URL('page/guide.tsx', import.meta.url)) : null),
@@ -32,8 +32,7 @@ describe.skipIf(executable === null)('components', () => {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: executable as string, args: BROWSER_FLAGS });
     const root = fileURLToPath(new URL('page', import.meta.url));
-    const input = ['index.html', 'guide.html'].map((name) => `${root}/${name}`);
-    const output = { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 4000, rolldownOptions: { input } };
+    const output = { outDir: folder, emptyOutDir: true, chunkSizeWarningLimit: 4000 };
     await build({ root, configFile: false, logLevel: 'error', build: output, plugins: [guidePlugin] });
     site = await serveFolder(folder);
     page = await browser.newPage({ viewport: { width: 200, height: 150 } });
@@ -151,7 +150,7 @@ describe.skipIf(executable === null)('components', () => {
     const errors: string[] = [];
     guide.on('pageerror', ({ message }) => errors.push(message));
     guide.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
-    await guide.goto(new URL('guide.html', site.address).href);
+    await guide.goto(new URL('?guide', site.address).href);
     const canvas = await guide.waitForSelector('canvas[data-engine]');
     await canvas.waitForElementState('visible');
     expect(errors).toEqual([]);

@@ -159,16 +159,7 @@ describe.skipIf(browser === null)('looking', () => {
       <collision><origin xyz="-0.5 -0.5 0"/><geometry>${geometry}</geometry></collision></link>`;
     const urdf = `<robot name="pair">${link('trunk', '<mesh filename="package://pair/box.obj"/>')}${link('tail', '<sphere radius="0.1"/>')}
       <joint name="hinge" type="fixed"><parent link="trunk"/><child link="tail"/></joint></robot>`;
-    const drop = (files: [string, string][]) =>
-      page.evaluate((given) => {
-        const dataTransfer = new DataTransfer();
-        for (const [name, text] of given) dataTransfer.items.add(new File([text], name));
-        dispatchEvent(new DragEvent('drop', { dataTransfer }));
-      }, files);
-    await drop([
-      ['box.obj', box],
-      ['pair.urdf', urdf],
-    ]);
+    await opened.drop(['box.obj', box], ['pair.urdf', urdf]);
     await page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'pair');
     // It falls by itself.
     await page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.frame.step > 2);
@@ -182,7 +173,7 @@ describe.skipIf(browser === null)('looking', () => {
       new MutationObserver(() => seen.push(busy.textContent ?? '')).observe(busy, { childList: true, subtree: true });
       Object.assign(globalThis, { seen });
     });
-    await drop([['crate.obj', box]]);
+    await opened.drop(['crate.obj', box]);
     await page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'crate');
     const told = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(told.filter((text) => /^Building the contact tree of mesh: \d+ %$/.test(text)).length).toBeGreaterThan(3);

@@ -181,6 +181,17 @@ export class StudioPage {
     return (await this.page.locator(selector).textContent()) ?? '';
   }
 
+  /** Drops files on the page. */
+  async drop(...files: [name: string, content: string | Uint8Array][]): Promise<void> {
+    const given = files.map(([name, content]) => [name, Buffer.from(content).toString('base64')]);
+    await this.page.evaluate((list) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, base64] of list)
+        dataTransfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+      dispatchEvent(new DragEvent('drop', { dataTransfer }));
+    }, given);
+  }
+
   /** The picture as it is drawn, red, green, blue and opacity of every pixel. */
   async pixels(): Promise<Uint8Array> {
     await this.page.evaluate(async () => {

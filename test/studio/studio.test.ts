@@ -4,7 +4,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { decodeRecording, type MethodName, replay, Simulation } from '../../src/index.js';
+import { explainSetting } from '../../src/explain-setting.js';
+import { decodeRecording, type MethodName, replay, SETTINGS, type SettingName, Simulation } from '../../src/index.js';
 import { parseScene } from '../../src/scene/load-scene.js';
 import { drystoneIn, temporaryFolder } from '../cli/command.js';
 import { countColours, difference, type Handle, OpenStudio, shareOf } from './open-studio.js';
@@ -250,10 +251,11 @@ describe.skipIf(browser === null)('the page', () => {
     expect(opened).toMatchObject({ name: 'box-stack', method: 'ncp', solver: 'sor', dt: 0.02 });
     expect(opened.settings).toMatchObject({ 'ncp.iterations': 7, gravity: [0, -5, 0] });
     expect(bodies).toBe(6);
-    const title = await first.page.locator('[title^="ncp.correctionIterations"]').getAttribute('title');
-    expect(title).toBe(
-      'ncp.correctionIterations: Iterations of the solver for the projection that removes penetration. Allowed: at least 0, at most 1000000. Default 5.',
-    );
+    const titles = await first.page
+      .locator('#change [title]')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('title')));
+    for (const name of Object.keys(SETTINGS) as SettingName[]) expect(titles).toContain(`${name}: ${explainSetting(name)}`);
+    expect(titles).toContain('Boxes [1]. A whole number of at least 1 and of at most 10000. The scene begins again.');
     const input = first.page.locator('[title^="ncp.correctionIterations"] input');
     await input.fill('9');
     await input.press('Enter');
@@ -454,35 +456,6 @@ describe.skipIf(browser === null)('the page', () => {
     for (const [i, a] of centres.entries()) {
       for (const b of centres.slice(i + 1)) expect(Math.hypot(...a.map((x, k) => x - b[k]))).toBeGreaterThan(1.9 * radius);
     }
-  });
-
-  test('a mesh that is dropped becomes a body; what cannot be opened is answered by what can', async () => {
-    const page = await studio.page('#scene=stack');
-    const box = `${[0, 1, 2, 3, 4, 5, 6, 7].map((i) => `v ${i & 1} ${(i >> 1) & 1} ${i >> 2}`).join('\n')}
-f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
-    const drop = (name: string, text: string) =>
-      page.page.evaluate(
-        ([name, text]) => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([text], name));
-          dispatchEvent(new DragEvent('drop', { dataTransfer }));
-        },
-        [name, text],
-      );
-    await drop('crate.obj', box);
-    await page.page.waitForFunction(() => (globalThis as unknown as { studio: Handle }).studio.opened.name === 'crate');
-    await page.hashAt(150);
-    // A cube of 1 m has come to rest on the ground.
-    expect(await page.work((s) => s.frame.poses[7 + 1])).toBeCloseTo(0.5, 2);
-    await drop('sheet.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 9\n');
-    await page.page.getByRole('alert').waitFor();
-    expect(await page.text('#message-text')).toMatch(/^sheet\.obj: /);
-    await drop('notes.txt', 'hello');
-    await page.page.waitForFunction(() => document.getElementById('message-text')?.textContent?.startsWith('notes.txt'));
-    expect(await page.text('#message-text')).toBe(
-      'notes.txt cannot be opened here: scenes (.json), recordings (.drystone), meshes (.glb, .gltf, .obj, .stl, .ply) and robots (.urdf, .mjcf, .xml) can.',
-    );
-    expect(await page.work((s) => s.opened.name)).toBe('crate');
   });
 
   test("a scene of one's own stays in view, unless another view is chosen", async () => {

@@ -7,6 +7,9 @@ import { byId, format, make } from './elements.js';
 
 /** Most labels: more of them hide each other. */
 const MOST = 12;
+/** What a label takes of the page, about [px]. */
+const WIDTH = 80;
+const HEIGHT = 20;
 
 /** Placed anew whenever the picture is drawn. */
 export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
@@ -14,6 +17,7 @@ export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
   const edges = frame?.contacts === null ? [] : (frame?.selected?.edges ?? []);
   if (edges.length === 0 && box.childElementCount === 0) return;
   const { left, top } = viewport.canvas.getBoundingClientRect();
+  const taken: { x: number; y: number }[] = [];
   const labels = edges
     .map(({ contacts }) => ({ contacts, sum: contacts.reduce((sum, { normalImpulse }) => sum + normalImpulse, 0) }))
     .filter(({ sum }) => sum > 0)
@@ -23,8 +27,16 @@ export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
       const middle = new Vector3();
       for (const { point } of contacts) middle.add(new Vector3(...point).divideScalar(contacts.length));
       const { x, y, isAhead } = viewport.project(middle);
-      const style = `translate: ${x - left}px ${y - top}px`;
-      return isAhead ? [make('span', { style }, `${format(sum)} N s`)] : [];
+      if (!isAhead) return [];
+      const place = freePlace({ x: x - left, y: y - top }, taken);
+      taken.push(place);
+      return [make('span', { style: `translate: ${place.x}px ${place.y}px` }, `${format(sum)} N s`)];
     });
   box.replaceChildren(...labels);
+}
+
+/** The place, or one below it: no label lies on one of a greater impulse. */
+function freePlace({ x, y }: { x: number; y: number }, taken: readonly { x: number; y: number }[]): { x: number; y: number } {
+  const other = taken.find((one) => Math.abs(one.x - x) < WIDTH && Math.abs(one.y - y) < HEIGHT);
+  return other === undefined ? { x, y } : freePlace({ x, y: other.y + HEIGHT }, taken);
 }

@@ -3,6 +3,7 @@
 
 import GUI, { type Controller } from 'lil-gui';
 import { SCENES } from '../../../scenes/index.js';
+import { explainRange, explainSetting } from '../../../src/explain-setting.js';
 import type { MethodName, SchedulerName, SettingName, SolverName } from '../../../src/index.js';
 import { METHODS, SCHEDULERS, SETTINGS, solversOf } from '../../../src/index.js';
 import type { Look, Opened, Overlay } from '../protocol.js';
@@ -87,9 +88,6 @@ export class ChangePanel {
     const { source, choices } = place;
     const choose = (own: Partial<Place['choices']>) => this.#changes.open({ source, choices: { ...choices, ...own } });
     const state = { method: opened.method, scheduler: opened.scheduler, solver: opened.solver, dt: writeStep(opened.dt) };
-    const explain = (controller: Controller, text: string) => {
-      controller.domElement.title = text;
-    };
     const method = gui.add(state, 'method', Object.keys(METHODS)).name('Method');
     // A solver is chosen for a method.
     method.onChange((name: MethodName) => {
@@ -121,12 +119,13 @@ export class ChangePanel {
         else options[name] = value;
         make({ options });
       });
-      explain(controller, `${schema.description} ${rangeOf(schema)} The scene begins again.`);
+      const sentences = [`${schema.description}.`, explainRange(schema), 'The scene begins again.'];
+      explain(controller, sentences.filter((sentence) => sentence !== '').join(' '));
     }
   }
 
   #addSettings(gui: GUI, { settings, method }: Opened): void {
-    for (const [name, { unit, why, field }] of Object.entries(SETTINGS)) {
+    for (const [name, { unit, field }] of Object.entries(SETTINGS)) {
       const [prefix, rest] = name.includes('.') ? name.split('.') : ['world', name];
       const folder = this.#folder(gui, prefix, prefix === method);
       const schema = field.schema();
@@ -134,7 +133,7 @@ export class ChangePanel {
       const controller = this.#add(folder, title, schema, settings[name as SettingName], (value) =>
         this.#changes.set(name as SettingName, value),
       );
-      controller.domElement.title = `${name}: ${why} ${rangeOf(schema)} Default ${JSON.stringify(SETTINGS[name as SettingName].default)}.`;
+      explain(controller, `${name}: ${explainSetting(name as SettingName)}`);
     }
   }
 
@@ -208,14 +207,6 @@ function parseWord(word: string): unknown {
   }
 }
 
-function rangeOf(schema: Record<string, unknown>): string {
-  const { minimum, exclusiveMinimum, maximum, enum: names } = schema as Record<string, number> & { enum?: unknown[] };
-  if (names !== undefined) return `One of ${(names as unknown as unknown[]).join(', ')}.`;
-  const huge = 1e14;
-  const parts = [
-    exclusiveMinimum !== undefined ? `above ${exclusiveMinimum}` : '',
-    minimum !== undefined && minimum > -huge ? `at least ${minimum}` : '',
-    maximum !== undefined && maximum < huge ? `at most ${maximum}` : '',
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `Allowed: ${parts.join(', ')}.`;
+function explain(controller: Controller, text: string): void {
+  controller.domElement.title = text;
 }

@@ -91,7 +91,7 @@ export class Plots {
         cursor: { show: false },
         legend: { show: false },
         scales: {
-          x: { time: false, range: () => [0, Math.max(this.#moment.end, 1e-3)] },
+          x: { time: false, range: () => [0, Math.max(this.#moment.end, 0.1)] },
           y: { range: (plot, least, most) => rangeOf(kind, plot, least, most) },
         },
         axes: [

@@ -1,4 +1,4 @@
-// A mesh or a robot that is dropped on the page, as a scene: let go above the ground.
+// A mesh or a robot that is dropped on the page, as a scene: let go above the ground. A glTF file with rigid bodies is a scene by itself.
 
 import type { Scene, Vec3 } from '../../../src/index.js';
 import { InputError, Simulation, solidOf } from '../../../src/index.js';
@@ -7,6 +7,9 @@ import { endingOf, MESH_FILES, ROBOT_FILES } from '../protocol.js';
 
 /** How far above the ground it starts, as a share of its size [1]. */
 const CLEARANCE = 0.25;
+/** The extension of glTF by which a file says what its bodies are. */
+const RIGID_BODIES = 'KHR_physics_rigid_bodies';
+
 /** A robot among the files, or the first of the meshes; the others are what it names. */
 export async function sceneOfModel(files: readonly GivenFile[]): Promise<Scene> {
   const isOf = (endings: readonly string[]) => files.find(({ path }) => endings.includes(endingOf(path)));
@@ -14,9 +17,12 @@ export async function sceneOfModel(files: readonly GivenFile[]): Promise<Scene> 
   const model = robot ?? isOf(MESH_FILES);
   if (model === undefined) throw new InputError('There is neither a mesh nor a robot among the files.');
   try {
-    return await (model === robot ? sceneOfRobot(model, files) : sceneOfMesh(model, files));
+    if (model === robot) return await sceneOfRobot(model, files);
+    return await (hasRigidBodies(model) ? sceneOfGltf(model, files) : sceneOfMesh(model, files));
   } catch (error) {
-    throw new InputError(`${model.path}: ${(error as Error).message}`);
+    const { message } = error as Error;
+    // Some readers name the file themselves.
+    throw new InputError(message.startsWith(`The file ${model.path} `) ? message : `${model.path}: ${message}`);
   }
 }
 
@@ -28,6 +34,17 @@ function findFile(files: readonly GivenFile[]): (uri: string) => Uint8Array {
     if (found === undefined) throw new InputError(`it names ${uri}, which was not given; drop all of its files together.`);
     return found.bytes;
   };
+}
+
+/** The JSON of a GLB file is text in it, too. */
+function hasRigidBodies({ path, bytes }: GivenFile): boolean {
+  return ['glb', 'gltf'].includes(endingOf(path)) && new TextDecoder('latin1').decode(bytes).includes(RIGID_BODIES);
+}
+
+async function sceneOfGltf({ path, bytes }: GivenFile, files: readonly GivenFile[]): Promise<Scene> {
+  const { readGltfScene } = await import('../../../src/gltf/read-scene.js');
+  const scene = await readGltfScene(bytes, { name: path, resolve: findFile(files) });
+  return { ...scene, description: `The rigid bodies of ${path}.` };
 }
 
 async function sceneOfMesh({ path, bytes }: GivenFile, files: readonly GivenFile[]): Promise<Scene> {

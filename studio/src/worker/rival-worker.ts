@@ -6,6 +6,7 @@ import type { Scene } from '../../../src/index.js';
 import type { Answer, Frame, Numbered, Request, Rival } from '../protocol.js';
 import { RIVALS } from '../protocol.js';
 import { RivalSession } from './rival-session.js';
+import { WayThroughTime } from './way-through-time.js';
 import { plainScene } from './yardstick.js';
 
 /** Longest stretch of work before looking for requests again, and for one frame while time runs [ms]. */
@@ -20,10 +21,15 @@ const LOADERS: Readonly<Record<Rival, () => Promise<Adapter>>> = {
 };
 
 let session: RivalSession | null = null;
-let target: { step: number; id: number } | null = null;
 /** How many bodies the page knows, and the last step whose measures it has. */
 let known = -1;
 let told = 0;
+const way = new WayThroughTime({
+  approach: (step) => session === null || session.approach(step, STRETCH),
+  arrive: () => ({ kind: 'frame', frame: draw(session as RivalSession) }),
+  post,
+  describe: (error) => (error as Error).message,
+});
 
 self.onmessage = async ({ data }: MessageEvent<Numbered<Request>>) => {
   try {
@@ -45,7 +51,7 @@ async function open({ engine, setting, text }: Extract<Request, { kind: 'open-ri
   }
   session?.dispose();
   session = new RivalSession(await adapter.create({ ...plain, dt, settings: adapter.settings[setting] }), plain, dt);
-  dropTarget();
+  way.end();
   known = -1;
   told = 0;
   return { kind: 'opened-rival', opened: { engine, setting, settings, dt }, frame: draw(session) };
@@ -64,40 +70,16 @@ function handle(request: Numbered<Request>): Answer | null {
   if (session === null) return { kind: 'idle' };
   switch (request.kind) {
     case 'reach': {
-      dropTarget();
+      way.end();
       const before = session.step;
       session.approach(Math.max(before, Math.floor(request.time / session.dt + ROUNDING)), FRAME_WORK);
       return session.step === before ? { kind: 'idle' } : { kind: 'frame', frame: draw(session) };
     }
-    case 'seek': {
-      const isUnderWay = target !== null;
-      dropTarget();
-      target = { step: request.step, id: request.id };
-      if (!isUnderWay) approach();
+    case 'seek':
+      way.goTo(request.step, request.id);
       return null;
-    }
     default:
       return { kind: 'frame', frame: draw(session) };
-  }
-}
-
-/** A request that has been overtaken is answered by nothing. */
-function dropTarget(): void {
-  if (target !== null) post(target.id, { kind: 'idle' });
-  target = null;
-}
-
-function approach(): void {
-  if (target === null || session === null) return;
-  const { step, id } = target;
-  try {
-    if (session.approach(step, STRETCH)) {
-      target = null;
-      post(id, { kind: 'frame', frame: draw(session) });
-    } else setTimeout(approach);
-  } catch (error) {
-    target = null;
-    post(id, { kind: 'refused', sentence: (error as Error).message });
   }
 }
 

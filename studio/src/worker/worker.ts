@@ -30,6 +30,7 @@ import { PreparedTrees } from './prepare-trees.js';
 import { originOf, Session } from './session.js';
 import { drawTimes } from './time-picture.js';
 import { countLevels, drawCells } from './tree-cells.js';
+import { WayThroughTime } from './way-through-time.js';
 
 /** Longest stretch of work before looking for requests again [ms]. */
 const STRETCH = 40;
@@ -42,13 +43,17 @@ let session: Session | null = null;
 let look: Look = FIRST_LOOK;
 /** Time that has been asked for and not been simulated yet [s]. */
 let due = 0;
-/** The step to go to, and the request that wants it. */
-let target: { step: number; id: number } | null = null;
 /** Ids of the bodies and joints that the page knows, and the last step whose statistics it has. */
 let known = '';
 let knownJoints = '';
 let told = 0;
 const trees = new PreparedTrees();
+const way = new WayThroughTime({
+  approach: (step) => present().approach(step, STRETCH),
+  arrive: () => ({ kind: 'frame', frame: draw(false) }),
+  post,
+  describe,
+});
 
 self.onmessage = async ({ data }: MessageEvent<Numbered<Request>>) => {
   try {
@@ -73,7 +78,7 @@ function handle(request: Numbered<Request>): Answer | Promise<Answer> | null {
       throw new Error('Other engines have a worker of their own.');
     case 'look':
       look = request.look;
-      return session === null ? { kind: 'idle' } : { kind: 'frame', frame: draw(target !== null) };
+      return session === null ? { kind: 'idle' } : { kind: 'frame', frame: draw(way.isUnderWay) };
   }
   const current = present();
   switch (request.kind) {
@@ -85,12 +90,12 @@ function handle(request: Numbered<Request>): Answer | Promise<Answer> | null {
       seek(request.step, request.id);
       return null;
     case 'cut':
-      dropTarget();
+      way.end();
       current.cut();
       told = Math.min(told, current.step);
       return { kind: 'frame', frame: draw(false) };
     case 'input':
-      dropTarget();
+      way.end();
       current.do(request.input);
       told = Math.min(told, current.step);
       return { kind: 'frame', frame: draw(false) };
@@ -115,7 +120,7 @@ function present(): Session {
 // --- Scenes and files ---
 
 function open(opened: Session, recorded: Opened['recorded']): Answer {
-  dropTarget();
+  way.end();
   session = opened;
   due = 0;
   known = '';
@@ -213,7 +218,7 @@ function isChosen(name: string, value: unknown): boolean {
 function play(seconds: number): Answer {
   const current = present();
   const { dt } = current.simulation;
-  dropTarget();
+  way.end();
   due += seconds;
   const start = performance.now();
   const before = current.step;
@@ -230,7 +235,7 @@ function play(seconds: number): Answer {
 function reach(time: number): Answer {
   const current = present();
   const { dt } = current.simulation;
-  dropTarget();
+  way.end();
   due = 0;
   const start = performance.now();
   const before = current.step;
@@ -240,31 +245,8 @@ function reach(time: number): Answer {
 }
 
 function seek(step: number, id: number): void {
-  const isUnderWay = target !== null;
-  dropTarget();
   due = 0;
-  target = { step, id };
-  if (!isUnderWay) approach();
-}
-
-/** A request that has been overtaken is answered by nothing. */
-function dropTarget(): void {
-  if (target !== null) post(target.id, { kind: 'idle' });
-  target = null;
-}
-
-function approach(): void {
-  if (target === null || session === null) return;
-  const { step, id } = target;
-  try {
-    if (session.approach(step, STRETCH)) {
-      target = null;
-      post(id, { kind: 'frame', frame: draw(false) });
-    } else setTimeout(approach);
-  } catch (error) {
-    target = null;
-    post(id, { kind: 'refused', sentence: describe(error) });
-  }
+  way.goTo(step, id);
 }
 
 // --- Answers ---

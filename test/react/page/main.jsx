@@ -140,3 +140,6 @@ globalThis.show = (name, options = {}, physics = {}, isAnew = true) => {
     ),
   );
 };
+
+// The program of docs/react.md, in the same page.
+if (location.search === '?guide') void import('./guide.tsx');

@@ -20,6 +20,11 @@ import { invertSymmetric } from '../../math/symmetric.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
+/**
+ * A body is pulled when this share of what its contacts do is along their arms, outwards [1]. A link between two others has all
+ * of it there; bodies that lean on each other have a little, by their friction.
+ */
+const ALONG_ARMS = 0.5;
 /** A body that has become this many times as stiff is stiffened anew [1]. */
 const STIFFER = 2;
 
@@ -30,6 +35,8 @@ export class Stiffness {
   /** By member of the island: the share of h K in the inertia, now and when last added to it [1]. */
   shares = new Float64Array(0);
   added = new Float64Array(0);
+  /** By member of the island: the most that the trace of h K could be, were all impulses along their arms [kg m^2]. */
+  most = new Float64Array(0);
   /** By node: which member of the island it is. */
   members = new Int32Array(0);
   /** Inertia of the body at hand, and its angular momentum. */
@@ -44,6 +51,7 @@ export function beginStiffness(stiffness: Stiffness, { bodyCount }: Island): voi
     stiffness.tensors = new Float64Array(12 * bodyCount);
     stiffness.shares = new Float64Array(2 * bodyCount);
     stiffness.added = new Float64Array(2 * bodyCount);
+    stiffness.most = new Float64Array(2 * bodyCount);
   }
   stiffness.added.fill(0, 0, bodyCount);
 }
@@ -61,7 +69,7 @@ export function findStiffness(stiffness: Stiffness, detection: Detection, island
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
-  const { tensors, shares, added, positivePart } = stiffness;
+  const { tensors, shares, added, most, positivePart } = stiffness;
   sumStiffness(stiffness, detection, island, dt);
   let result = PRESSED;
   for (let i = 0; i < bodyCount; i++) {
@@ -70,7 +78,7 @@ export function findStiffness(stiffness: Stiffness, detection: Detection, island
     if (inverseMass[row] === 0) continue;
     const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
     if (trace <= 0) continue;
-    if (result === PRESSED) result = PULLED;
+    if (result === PRESSED && trace > ALONG_ARMS * most[i]) result = PULLED;
     shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
     if (shares[i] > STIFF) positivePart.keep(tensors, 6 * i);
     if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) result = STIFFENING;
@@ -154,8 +162,9 @@ function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection
   const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
   const { position, inverseMass } = bodies.nodes.columns;
   if (stiffness.members.length < bodies.nodes.size) stiffness.members = new Int32Array(2 * bodies.nodes.size);
-  const { tensors, members } = stiffness;
+  const { tensors, most, members } = stiffness;
   tensors.fill(0, 0, 6 * bodyCount);
+  most.fill(0, 0, bodyCount);
   for (let i = 0; i < bodyCount; i++) members[member[firstBody + i]] = i;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
@@ -172,6 +181,7 @@ function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection
         const rx = worldPoint[3 * c] - position[3 * body];
         const ry = worldPoint[3 * c + 1] - position[3 * body + 1];
         const rz = worldPoint[3 * c + 2] - position[3 * body + 2];
+        most[members[body]] += 2 * Math.sqrt((fx * fx + fy * fy + fz * fz) * (rx * rx + ry * ry + rz * rz));
         const at = 6 * members[body];
         tensors[at] += fy * ry + fz * rz;
         tensors[at + 1] += fx * rx + fz * rz;

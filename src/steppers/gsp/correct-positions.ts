@@ -41,7 +41,10 @@ export function correctPositions(context: Workspace, island: Island, dt: number)
     correctExactly(exact, detection, arrays, slop);
   } else {
     correctSwept(context, island, settings['gsp.correctionIterations'], 0);
-    if (predictOverlap(context, island, dt) > LEFT_WITHOUT_ROOM * before) correctLonger(context, island, dt, before);
+    // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is left to the next.
+    const way = settings['gsp.tolerance'] * dt * gravityOfStep(settings, dt);
+    const left = predictOverlap(context, island, dt);
+    if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) correctLonger(context, island, dt, before);
   }
   return true;
 }

@@ -168,7 +168,7 @@ function sweepPositions(
   const packs = stream.islands.columns.packCount[island.number];
   const kernel = stream.kernel as Kernel;
   const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, island), packs, quads) : 0;
-  for (let i = 0; i < iterations; i++) kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance);
+  for (let i = 0; i < iterations; i++) if (kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance) === 0) break;
 }
 
 /** Adds what the sweeps found to the corrections of an island's bodies. */

@@ -60,7 +60,13 @@ export const YIELDING = 0.25;
  * One sweep of the projection that mends penetration (46): normal rows only, on displacements `s` in place of velocities, with
  * the gap in place of b. Returns whether it changed anything: if not, none that follows will.
  */
-export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array, relaxation = 0): boolean {
+export function sweepPositions(
+  count: number,
+  record: Float64Array,
+  movers: Int32Array,
+  s: Float64Array,
+  relaxation = 0,
+): boolean {
   let isChanged = false;
   const compliance = relaxation > 0 ? relaxation * meanDiagonal(count, record) : 0;
   for (let i = 0; i < count; i++) {

@@ -42,9 +42,9 @@ const UNKNOWN_OF_BODY = [
  * @typedef {{ kind: 'box', size: Vec3 } | { kind: 'sphere', radius: number } | { kind: 'hull', points: Vec3[] } | { kind: 'half-space' }}
  *   PlainShape
  *
- * Position [m], orientation [1], velocity [m/s], angular velocity [rad/s], mass [kg], principal moments of inertia [kg m^2].
+ * A fixed body with a `motion` is where that has it at a time [s]. Position [m], orientation [1], velocity [m/s], angular velocity [rad/s], mass [kg], principal moments of inertia [kg m^2].
  * @typedef {{ isFixed: boolean, shape: PlainShape, position: Vec3, orientation: Quat, velocity: Vec3, angularVelocity: Vec3,
- *   mass: number, inertia: Vec3 }} PlainBody
+ *   mass: number, inertia: Vec3, motion?: (time: number) => { position: Vec3, orientation: Quat } }} PlainBody
  *
  * Gravity [m/s^2], friction and restitution [1]; additions come at so many seconds.
  * @typedef {{ gravity: Vec3, friction: number, restitution: number, bodies: PlainBody[],

@@ -32,6 +32,7 @@ export function makeReport({
   time,
   queries,
   sleeping,
+  motion,
   'against-ncp': againstNcp,
   clusters,
   edges,
@@ -51,6 +52,7 @@ export function makeReport({
     ...(time ? timeSections(time) : []),
     ...(queries ? [querySection(queries)] : []),
     ...(sleeping ? [sleepingSection(sleeping)] : []),
+    ...(motion ? motionSections(motion) : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
@@ -101,6 +103,46 @@ function sleepingSection(rows) {
       ),
     ),
   };
+}
+
+function motionSections(rows) {
+  const engines = distinct(rows.map(({ engine }) => engine));
+  const kinds = distinct(rows.map(({ kind }) => kind));
+  const cross = (cell) =>
+    formatTable(
+      ['kind', 'bodies', ...engines.map(nameOf)],
+      kinds.map((kind) => [
+        kind,
+        rows.find((row) => row.kind === kind && row.bodies !== undefined)?.bodies,
+        ...engines.map((engine) => {
+          const row = rows.find((other) => other.kind === kind && other.engine === engine);
+          return row === undefined ? '' : (row.failure ?? cell(row));
+        }),
+      ]),
+    );
+  const kilo = (energy) => short(energy / 1e3);
+  return [
+    {
+      title: 'Bodies in motion',
+      note: 'Processor time of a step, ms: mean / median / worst. Sleeping is off for all. Steps over the run are drawn in motion-*.svg.',
+      table: cross((row) => [row.mean, row.median, row.worst].map((value) => short(value)).join(' / ')),
+    },
+    {
+      title: 'Uneven steps',
+      note: 'The largest ratio of a step to the mean of the second around it.',
+      table: cross(({ spike }) => short(spike, 2)),
+    },
+    {
+      title: 'How deep bodies in motion are in each other',
+      note: 'The deepest pair at four times of the run, mm, as the ruler finds it.',
+      table: cross(({ depth }) => millimetres(depth)),
+    },
+    {
+      title: 'Energy of bodies in motion',
+      note: 'Kinetic and potential energy at the start and at the end, kJ.',
+      table: cross(({ start, end }) => `${kilo(start)}, ${kilo(end)}`),
+    },
+  ];
 }
 
 function timeSections({ gas, summary, scenes }) {

@@ -9,6 +9,7 @@
 //   npm run bench -- --parts queries                                   rays and casts of shapes against Rapier's
 //   npm run bench -- --parts joints                                    joints against those of Rapier and MuJoCo
 //   npm run bench -- --parts sleeping                                  worlds that come to rest against Rapier, Jolt and Havok
+//   npm run bench -- --parts motion --quick --kinds pit,gas            bodies in motion, small scenes, some kinds of motion
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
 // A run that leaves something out is printed and, without --keep, not kept.
@@ -31,6 +32,8 @@ import { graphEdges } from './graph-edges.mjs';
 import { measureGrowth } from './growth.mjs';
 import { measureQuadratic } from './impulse-qp.mjs';
 import { measureJoints } from './joints.mjs';
+import { KIND_NAMES } from './motion/kinds.mjs';
+import { measureMotion } from './motion.mjs';
 import { measureQueries } from './queries.mjs';
 import { makeReport } from './report.mjs';
 import { ENGINES, findVersions, loadEngine } from './rivals/index.mjs';
@@ -62,6 +65,7 @@ const PARTS = {
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   sleeping: ({ engines, dt }) => measureSleeping({ engines, dt, say }),
+  motion: ({ engines, kinds, dt, isQuick, seconds }) => measureMotion({ engines, kinds, dt, isQuick, seconds, say }),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>
     holdContests({ cases, contenders: await findContenders(engines), dt, seconds, budget, say }),
 };
@@ -102,13 +106,15 @@ function readArguments() {
       budget: { type: 'string' },
       scenes: { type: 'string' },
       workers: { type: 'string' },
+      quick: { type: 'boolean' },
+      kinds: { type: 'string' },
     },
   });
-  const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget'].some((name) => values[name] !== undefined);
+  const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget', 'quick', 'kinds'].some((name) => values[name] !== undefined);
   const cases = chooseCases(values.only?.split(',') ?? null, say);
   if (values.keep && (narrowed || values.scenes !== undefined))
     throw new Error(
-      '--keep is given, but what is narrowed down is not kept: leave out --only, --engines, --seconds, --dt, --budget and --scenes.',
+      '--keep is given, but what is narrowed down is not kept: leave out --only, --engines, --seconds, --dt, --budget, --quick, --kinds and --scenes.',
     );
   return {
     isKept: values.keep ?? false,
@@ -117,6 +123,8 @@ function readArguments() {
     engines: chooseFrom('--engines', values.engines, ENGINES),
     noisy: chooseFrom('--noisy', values.noisy ?? 'drystone', ENGINES),
     cases,
+    isQuick: values.quick ?? false,
+    kinds: chooseFrom('--kinds', values.kinds, KIND_NAMES),
     dt: readNumber('--dt', values.dt) ?? DT,
     seconds: readNumber('--seconds', values.seconds),
     budget: readNumber('--budget', values.budget),

@@ -213,7 +213,7 @@ export const SETTINGS = {
   'gsp.effort': real(
     20_000,
     '1',
-    'A small group is swept more often than that, where it needs it, while all its sweeps together visit no more contacts than this: a fifth of a millisecond or so.',
+    'A small group is swept more often than that, where it needs it, while all its sweeps together visit no more contacts than this: a fifth of a millisecond or so. While it hardly moves, as before it comes to rest, they may visit ten times as many.',
     { min: 0, max: 1e9 },
   ),
   'gsp.tolerance': real(

@@ -19,10 +19,10 @@ let timed;
 
 const ANSWERS = {
   /** Gets ready to start. */
-  async enter({ name, engine, setting, dt, seconds }) {
-    one = caseNamed(name);
-    const scene = makeScene(one);
-    const plain = plainScene(scene);
+  async enter({ name, engine, setting, dt, seconds, share }) {
+    one = caseNamed(name, share);
+    const scene = one.plain ?? makeScene(one);
+    const plain = one.plain ?? plainScene(scene);
     const { create, settings, sleepingSettings } = await loadEngine(engine);
     const chosen = { ...settings, ...(one.maySleep && sleepingSettings) }[setting];
     const createWorld = () => create({ ...plain, dt, settings: chosen, maySleep: one.maySleep });
@@ -41,7 +41,8 @@ const ANSWERS = {
 
   /**
    * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s], whole [s], asleep [1],
-   * below [1] }, where `turns` are those that count, as { step, cpu [ms a step] }.
+   * below [1], motion }, where `turns` are those that count, as { step, cpu [ms a step] }, and `motion` is { bodies [1], start, end [J],
+   * steps } of mechanical energies and the processor time of each step that counts [ms].
    */
   report() {
     const { measurements, brickHeight, kineticEnergy, times, time } = run;
@@ -63,6 +64,7 @@ const ANSWERS = {
       whole: run.totalMs / 1e3,
       asleep: world.asleep?.(),
       below: one.below === undefined ? undefined : run.countBelow(one.below),
+      motion: { bodies: run.bodies, ...run.energies, steps: run.cpuTimes.filter((_, step) => counts(step)) },
     };
   },
 };

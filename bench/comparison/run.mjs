@@ -12,6 +12,7 @@ export class Run {
   #dt;
   #ruler;
   #poses;
+  #gravity;
   #checks;
   #additions;
   #step = 0;
@@ -19,6 +20,8 @@ export class Run {
   #aside = 0;
   /** Of every step, by the clock [ms]. */
   times = [];
+  /** The same by processor time [ms]. */
+  cpuTimes = [];
   /** { step, cpu }: the first step of each turn, and the processor time of its steps on average [ms]. */
   turns = [];
   /** Processor time of all steps [ms]. */
@@ -29,6 +32,8 @@ export class Run {
   hasFallen = false;
   /** [J] */
   kineticEnergy = Number.NaN;
+  /** Kinetic and potential energy together at the start and at the end, of the bodies of the start [J]. */
+  energies = { start: Number.NaN, end: Number.NaN };
 
   /** `world` as an engine creates it, `scene` as plainScene makes it, `checks` as { at [s], limits }. */
   constructor(world, scene, { dt, seconds, checks }) {
@@ -41,6 +46,8 @@ export class Run {
     this.#ruler = new Ruler(scene.bodies);
     this.#poses = new Float64Array(POSE * this.#ruler.count);
     for (const body of scene.bodies) world.addBody(body);
+    this.#gravity = scene.gravity;
+    this.energies.start = this.#ruler.startEnergy(scene.gravity);
   }
 
   get time() {
@@ -48,6 +55,9 @@ export class Run {
   }
   get isDone() {
     return this.#step >= this.steps;
+  }
+  get bodies() {
+    return this.#ruler.count;
   }
   get brickHeight() {
     return this.#ruler.brickHeight;
@@ -68,9 +78,11 @@ export class Run {
   #takeStep() {
     this.#addDueBodies();
     if (this.#step === this.steps - 1) this.#setAside(() => this.#world.poses(this.#poses));
+    const startCpu = processorTime();
     const start = performance.now();
     this.#world.step();
     this.times.push(performance.now() - start);
+    this.cpuTimes.push(processorTime() - startCpu);
     this.#step++;
     if (this.isDone) this.#setAside(() => this.#measureEnergy());
     for (const { step, limits } of this.#checks) if (step === this.#step) this.#setAside(() => this.measure(limits));
@@ -104,7 +116,7 @@ export class Run {
   /** What the ruler says now; `limits` are shares of a brick's height that it is to be judged by, or null [1]. */
   measure(limits) {
     this.#world.poses(this.#poses);
-    const measurement = { at: this.time, limits, ...this.#ruler.measure(this.#poses) };
+    const measurement = { at: this.time, limits, ...this.#ruler.measure(this.#poses, this.time) };
     this.measurements.push(measurement);
     this.hasFallen ||= limits !== null && measurement.dropped > 0;
     return measurement;
@@ -114,5 +126,6 @@ export class Run {
     const later = new Float64Array(this.#poses.length);
     this.#world.poses(later);
     this.kineticEnergy = this.#ruler.kineticEnergy(this.#poses, later, this.#dt);
+    this.energies.end = this.kineticEnergy + this.#ruler.potentialEnergy(later, this.#gravity);
   }
 }

@@ -16,7 +16,11 @@ export const drystone = {
     world.createMaterial('default', { friction, restitution });
     const moving = [];
     return {
-      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass }) {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, motion }) {
+        if (motion !== undefined) {
+          world.createBody({ kind: 'scripted', position, orientation, shapes: [shape], motion: scriptOf(motion) });
+          return;
+        }
         const body = isFixed
           ? world.createBody({ kind: 'fixed', position, orientation, shapes: [shape] })
           : world.createBody({ position, orientation, velocity, angularVelocity, mass, shapes: [shape] });
@@ -39,3 +43,15 @@ export const drystone = {
     };
   },
 };
+
+/** The same motion as a function that writes the pose. */
+function scriptOf(motion) {
+  return {
+    kind: /** @type {const} */ ('function'),
+    pose(time, position, orientation) {
+      const pose = motion(time);
+      for (let k = 0; k < 3; k++) position[k] = pose.position[k];
+      for (let k = 0; k < 4; k++) orientation[k] = pose.orientation[k];
+    },
+  };
+}

@@ -26,14 +26,17 @@ export const havok = {
     /** @type {import('@babylonjs/havok').PhysicsMaterial} */
     const material = [friction, friction, restitution, havok.MaterialCombine.GEOMETRIC_MEAN, havok.MaterialCombine.MAXIMUM];
     const moving = [];
+    const driven = [];
+    let steps = 0;
 
     return {
-      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia }) {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia, motion }) {
         const form = createShape(havok, shape);
         havok.HP_Shape_SetMaterial(form, material);
         const [, body] = havok.HP_Body_Create();
         havok.HP_Body_SetShape(body, form);
-        havok.HP_Body_SetMotionType(body, isFixed ? havok.MotionType.STATIC : havok.MotionType.DYNAMIC);
+        const { STATIC, DYNAMIC, KINEMATIC } = havok.MotionType;
+        havok.HP_Body_SetMotionType(body, motion !== undefined ? KINEMATIC : isFixed ? STATIC : DYNAMIC);
         havok.HP_Body_SetQTransform(body, [position, orientation]);
         if (!isFixed) {
           // It wants the inertia that a mass of 1 kg would have.
@@ -46,11 +49,19 @@ export const havok = {
           if (!maySleep) havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
           moving.push(body);
         }
+        if (motion !== undefined) driven.push({ body, motion });
         havok.HP_World_AddBody(world, body, false);
       },
       step() {
         const count = substeps ?? 1;
-        for (let i = 0; i < count; i++) havok.HP_World_Step(world, dt / count);
+        for (let i = 0; i < count; i++) {
+          steps++;
+          for (const { body, motion } of driven) {
+            const { position, orientation } = motion((steps * dt) / count);
+            havok.HP_Body_SetTargetQTransform(body, [position, orientation]);
+          }
+          havok.HP_World_Step(world, dt / count);
+        }
       },
       poses(out) {
         moving.forEach((body, i) => {

@@ -27,15 +27,17 @@ export const jolt = {
     system.SetPhysicsSettings(physics);
     const bodies = system.GetBodyInterface();
     const moving = [];
+    const driven = [];
+    let steps = 0;
 
     return {
-      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass }) {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, motion }) {
         const description = new Jolt.BodyCreationSettings(
           createShape(Jolt, shape),
           new Jolt.RVec3(...position),
           new Jolt.Quat(...orientation),
-          isFixed ? Jolt.EMotionType_Static : Jolt.EMotionType_Dynamic,
-          isFixed ? FIXED_LAYER : MOVING_LAYER,
+          motion !== undefined ? Jolt.EMotionType_Kinematic : isFixed ? Jolt.EMotionType_Static : Jolt.EMotionType_Dynamic,
+          isFixed && motion === undefined ? FIXED_LAYER : MOVING_LAYER,
         );
         description.mFriction = friction;
         description.mRestitution = restitution;
@@ -50,9 +52,18 @@ export const jolt = {
         }
         const body = bodies.CreateBody(description);
         bodies.AddBody(body.GetID(), Jolt.EActivation_Activate);
+        if (motion !== undefined) driven.push({ id: body.GetID(), motion });
         if (!isFixed) moving.push(body);
       },
       step() {
+        steps++;
+        for (const { id, motion } of driven) {
+          const { position, orientation } = motion(steps * dt);
+          const [to, turn] = [new Jolt.RVec3(...position), new Jolt.Quat(...orientation)];
+          bodies.MoveKinematic(id, to, turn, dt);
+          Jolt.destroy(to);
+          Jolt.destroy(turn);
+        }
         jolt.Step(dt, 1);
       },
       poses(out) {

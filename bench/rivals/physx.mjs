@@ -34,15 +34,23 @@ export const physx = {
     const flags = new PhysX.PxShapeFlags(PhysX.PxShapeFlagEnum.eSIMULATION_SHAPE);
     const filter = new PhysX.PxFilterData(1, 1, 0, 0);
     const moving = [];
+    const driven = [];
+    let steps = 0;
+    const target = new PhysX.PxTransform();
 
     return {
-      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia }) {
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia, motion }) {
         const turn = shape.kind === 'half-space' ? FACING_UP : orientation;
         const pose = new PhysX.PxTransform(new PhysX.PxVec3(...position), new PhysX.PxQuat(...turn));
-        const body = isFixed ? physics.createRigidStatic(pose) : physics.createRigidDynamic(pose);
+        const isStatic = isFixed && motion === undefined;
+        const body = isStatic ? physics.createRigidStatic(pose) : physics.createRigidDynamic(pose);
         const form = physics.createShape(createGeometry(PhysX, scale, shape), material, true, flags);
         form.setSimulationFilterData(filter);
         body.attachShape(form);
+        if (motion !== undefined) {
+          body.setRigidBodyFlag(PhysX.PxRigidBodyFlagEnum.eKINEMATIC, true);
+          driven.push({ body, motion });
+        }
         if (!isFixed) {
           body.setMass(mass);
           body.setMassSpaceInertiaTensor(new PhysX.PxVec3(...inertia));
@@ -58,6 +66,13 @@ export const physx = {
         scene.addActor(body);
       },
       step() {
+        steps++;
+        for (const { body, motion } of driven) {
+          const { position, orientation } = motion(steps * dt);
+          [target.p.x, target.p.y, target.p.z] = position;
+          [target.q.x, target.q.y, target.q.z, target.q.w] = orientation;
+          body.setKinematicTarget(target);
+        }
         scene.simulate(dt);
         scene.fetchResults(true);
       },

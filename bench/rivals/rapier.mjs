@@ -18,10 +18,13 @@ export const rapier = {
     if (contactFrequency !== undefined) world.integrationParameters.contact_natural_frequency = contactFrequency;
     if (iterations !== undefined) world.integrationParameters.numSolverIterations = iterations;
     const moving = [];
+    const driven = [];
+    let steps = 0;
 
     return {
-      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia }) {
-        const placed = (isFixed ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic())
+      addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, inertia, motion }) {
+        const { kinematicPositionBased, fixed, dynamic } = RAPIER.RigidBodyDesc;
+        const placed = (motion !== undefined ? kinematicPositionBased() : isFixed ? fixed() : dynamic())
           .setTranslation(...position)
           .setRotation(rotation(orientation))
           .setLinvel(...velocity)
@@ -31,9 +34,16 @@ export const rapier = {
         const collider = describeShape(shape).setFriction(friction).setRestitution(restitution);
         if (!isFixed) collider.setMassProperties(mass, vector([0, 0, 0]), vector(inertia), rotation([0, 0, 0, 1]));
         world.createCollider(collider, body);
+        if (motion !== undefined) driven.push({ body, motion });
         if (!isFixed) moving.push(body);
       },
       step() {
+        steps++;
+        for (const { body, motion } of driven) {
+          const { position, orientation } = motion(steps * dt);
+          body.setNextKinematicTranslation(vector(position));
+          body.setNextKinematicRotation(rotation(orientation));
+        }
         world.step();
       },
       poses(out) {

@@ -13,6 +13,8 @@ const FLIGHT = 1;
 
 export class Ruler {
   #fixed = [];
+  /** { solid, motion } of those that move as they are told. */
+  #driven = [];
   #ground = [];
   /** { solid, position, height, size, mass, inertia } of the bodies that move, in the order of their poses. */
   #moving = [];
@@ -31,12 +33,14 @@ export class Ruler {
       const solid = solidOf(body.shape);
       const placed = placeSolid(solid, body);
       if (placed.kind === 'half-space') this.#ground.push(placed);
+      else if (body.motion !== undefined) this.#driven.push({ solid, motion: body.motion });
       else if (body.isFixed) this.#fixed.push(placed);
       else {
         const { low, high } = boundsOf(placed);
         const extent = subtract(high, low);
-        const { position, mass, inertia } = body;
-        this.#moving.push({ solid, position, height: extent[1], size: Math.max(...extent), mass, inertia });
+        const { position, mass, inertia, velocity, angularVelocity } = body;
+        const own = { position, mass, inertia, velocity, angularVelocity };
+        this.#moving.push({ solid, height: extent[1], size: Math.max(...extent), ...own });
       }
     }
   }
@@ -54,9 +58,10 @@ export class Ruler {
   /**
    * { depth, drift, sag [m], dropped, lost [1] }: deepest overlap of any two bodies, farthest way of a body sideways from its
    * start, farthest way down, how many have dropped, and how many have their centre below the ground. A body whose pose is not
-   * a number has dropped. Bodies that sink into each other sag, and are judged by their depth: drift is sideways alone.
+   * a number has dropped. Bodies that sink into each other sag, and are judged by their depth: drift is sideways alone. Bodies that are
+   * told where to be are there at this time [s].
    */
-  measure(poses) {
+  measure(poses, time = 0) {
     const result = { depth: 0, drift: 0, sag: 0, dropped: 0, lost: 0 };
     const placed = [];
     this.#moving.forEach(({ solid, position, height, size }, i) => {
@@ -76,8 +81,26 @@ export class Ruler {
     for (const ground of this.#ground) {
       for (const solid of placed) result.depth = Math.max(result.depth, penetrationOf(ground, solid));
     }
-    for (const [a, b] of closePairs(placed, this.#fixed)) result.depth = Math.max(result.depth, penetrationOf(a, b));
+    const still = [...this.#fixed, ...this.#driven.map(({ solid, motion }) => placeSolid(solid, motion(time)))];
+    for (const [a, b] of closePairs(placed, still)) result.depth = Math.max(result.depth, penetrationOf(a, b));
     return result;
+  }
+
+  /** Kinetic and potential energy of the bodies as they were described; turns are about axes of the body or of a ball [J]. */
+  startEnergy(gravity) {
+    let energy = 0;
+    for (const { position, mass, inertia, velocity, angularVelocity } of this.#moving) {
+      energy += 0.5 * mass * dot(velocity, velocity) - mass * dot(gravity, position);
+      for (let k = 0; k < 3; k++) energy += 0.5 * inertia[k] * angularVelocity[k] ** 2;
+    }
+    return energy;
+  }
+
+  /** Of the bodies that were there at the start: what joins later brings energy of its own [J]. */
+  potentialEnergy(poses, gravity) {
+    let energy = 0;
+    for (let i = 0; i < this.#judged; i++) energy -= this.#moving[i].mass * dot(gravity, poseAt(poses, i).position);
+    return energy;
   }
 
   /** Kinetic energy that can be seen: of the motion from one step's poses to the next, dt [s] later [J]. */

@@ -79,7 +79,7 @@ export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, F
     position: number,
     dt: number,
   ): number;
-  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): void;
+  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number;
   meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
 }

@@ -44,6 +44,8 @@ const LEAST_SHARE = 1e-3;
 const LEAST_WEIGHT = 0.25;
 /** Pivots below this share of the largest are zero: there is nothing in that direction [1]. */
 const LEAST_PIVOT = 1e-10;
+/** An impulse that is beside a cone by this share of its size is taken for outside: far more than rounding [1]. */
+const BESIDE_CONE = 1e-3;
 /** Of what is wanted and what is carried, the share that may be missing: rounding [1]. */
 const ROUNDING = 1e-9;
 
@@ -62,6 +64,7 @@ export class BodyHold {
    * the contacts carry is shared out afresh.
    */
   holdBody(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+    if (isOutsideCone(count, contacts, wanted)) return false;
     if (this.#findImpulses(count, contacts, wanted)) return true;
     for (let i = 0; i < count; i++) dropImpulse(contacts, i * CONTACT_LENGTH, wanted);
     if (this.#findImpulses(count, contacts, wanted)) return true;
@@ -249,6 +252,32 @@ export class BodyHold {
     }
     return true;
   }
+}
+
+/**
+ * Whether contacts that all push the same way would have to give an impulse outside their widest friction cone: the sum of impulses
+ * within cones of one axis is within the widest of them. That is so of most bodies that slide or roll.
+ */
+function isOutsideCone(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
+  const nx = contacts[PUSH];
+  const ny = contacts[PUSH + 1];
+  const nz = contacts[PUSH + 2];
+  let x = wanted[0];
+  let y = wanted[1];
+  let z = wanted[2];
+  let friction = 0;
+  for (let k = 0; k < count * CONTACT_LENGTH; k += CONTACT_LENGTH) {
+    if (contacts[k + PUSH] !== nx || contacts[k + PUSH + 1] !== ny || contacts[k + PUSH + 2] !== nz) return false;
+    x += contacts[k + IMPULSE];
+    y += contacts[k + IMPULSE + 1];
+    z += contacts[k + IMPULSE + 2];
+    if (contacts[k + FRICTION] > friction) friction = contacts[k + FRICTION];
+  }
+  const load = x * nx + y * ny + z * nz;
+  const size = x * x + y * y + z * z;
+  // What may be missing of the impulse at the end may be missing here.
+  const slack = BESIDE_CONE * Math.sqrt(size);
+  return Math.sqrt(Math.max(0, size - load * load)) > friction * Math.max(0, load) + slack;
 }
 
 /** Adds to K what a contact can do by torques: each is its coefficient times an impulse that the normal one limits. */

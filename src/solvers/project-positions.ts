@@ -36,7 +36,9 @@ export class PositionProjection {
     this.#others = grown(this.#others, count);
     this.#others.fill(0, 0, count);
     this.#exchangeImpulses(problem);
-    for (let i = 0; i < YIELDING_TIMES * iterations; i++) sweepPositions(count, record, movers, u, YIELDING);
+    let isChanged = true;
+    for (let i = 0; i < YIELDING_TIMES * iterations && isChanged; i++)
+      isChanged = sweepPositions(count, record, movers, u, YIELDING);
     const left = overlapOf(problem);
     if (left <= after && left <= (1 - LEAST_GAIN) * before) return;
     if (left <= after) this.#others.fill(0, 0, count);

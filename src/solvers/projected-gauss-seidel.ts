@@ -58,9 +58,16 @@ export const YIELDING = 0.25;
 
 /**
  * One sweep of the projection that mends penetration (46): normal rows only, on displacements `s` in place of velocities, with
- * the gap in place of b.
+ * the gap in place of b. Returns whether it changed anything: if not, none that follows will.
  */
-export function sweepPositions(count: number, record: Float64Array, movers: Int32Array, s: Float64Array, relaxation = 0): void {
+export function sweepPositions(
+  count: number,
+  record: Float64Array,
+  movers: Int32Array,
+  s: Float64Array,
+  relaxation = 0,
+): boolean {
+  let isChanged = false;
   const compliance = relaxation > 0 ? relaxation * meanDiagonal(count, record) : 0;
   for (let i = 0; i < count; i++) {
     const k = i * RECORD_LENGTH;
@@ -71,9 +78,11 @@ export function sweepPositions(count: number, record: Float64Array, movers: Int3
     const inverse = record[k + INVERSE_DIAGONAL];
     const lambda = Math.max(0, old - ((w + compliance * old) * inverse) / (1 + compliance * inverse));
     if (lambda === old) continue;
+    isChanged = true;
     record[k + CORRECTION_LAMBDA] = lambda;
     applyRow(record, k, 0, lambda - old, s, a, b);
   }
+  return isChanged;
 }
 
 function meanDiagonal(count: number, record: Float64Array): number {

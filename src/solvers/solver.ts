@@ -67,7 +67,8 @@ export const gaussSeidelSweeps: SolverWorkspace = {
     return done;
   },
   solvePositions({ count, record, movers, u }, iterations) {
-    for (let i = 0; i < iterations; i++) sweepPositions(count, record, movers, u);
+    let isChanged = true;
+    for (let i = 0; i < iterations && isChanged; i++) isChanged = sweepPositions(count, record, movers, u);
   },
   merit({ count, record, movers, u }, pyramid) {
     return merit(count, record, movers, u, pyramid);

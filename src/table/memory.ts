@@ -18,8 +18,11 @@ declare const WebAssembly: { Memory: new (descriptor: { initial: number; maximum
 export const PAGE_BYTES = 65536;
 /** Half a mebibyte: small worlds never move to a larger block, and pages that are not written cost nothing. */
 export const FIRST_PAGES = 8;
-/** Whoever needs more than that is likely to need much more: the next block has at least 32 mebibytes, so that few worlds move twice. */
-const NEXT_PAGES = 512;
+/**
+ * Whoever needs more than that is likely to need much more: the next block has at least 128 mebibytes, so that few worlds move
+ * twice. To move takes as long as many steps.
+ */
+const NEXT_PAGES = 2048;
 const ALIGNMENT = 16;
 
 /** More is needed than there may be; nothing has been changed by asking for it. */
@@ -31,6 +34,16 @@ export class MemoryError extends InputError {
 function makeBlock(pages: number): BlockOfMemory {
   if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
   return new WebAssembly.Memory({ initial: pages, maximum: pages });
+}
+
+/** null where the machine does not give as much at once. */
+function tryBlock(pages: number): BlockOfMemory | null {
+  try {
+    return makeBlock(pages);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 /** What lies in the memory: views that are made anew when it moves, and scratch that can be forgotten. */
@@ -83,11 +96,12 @@ export class Memory {
     for (const holder of this.#holders) holder.clearScratch?.();
   }
 
-  /** Takes a block of at least `bytes`, and moves there. */
+  /** Takes a block of at least `bytes`, and moves there; no more than is needed where the machine does not give as much as is wanted. */
   #enlarge(bytes: number): void {
     const old = this.buffer;
-    const pages = pagesToHold(this, bytes);
-    this.#block = takeBlock(bytes, () => makeBlock(pages));
+    const wanted = pagesToHold(this, bytes);
+    const needed = Math.ceil(bytes / PAGE_BYTES);
+    this.#block = tryBlock(wanted) ?? takeBlock(bytes, () => makeBlock(needed));
     new Uint8Array(this.buffer).set(new Uint8Array(old, 0, this.#end));
     for (const holder of this.#holders) holder.bindViews();
   }

@@ -77,8 +77,17 @@ describe("Drystone's adapter", () => {
 });
 
 describe('a run', () => {
-  const ball = { isFixed: false, shape: { kind: 'sphere', radius: 0.5 }, mass: 1, inertia: [1, 1, 1], orientation: [0, 0, 0, 1] };
+  const ball = {
+    isFixed: false,
+    shape: { kind: 'sphere', radius: 0.5 },
+    mass: 1,
+    inertia: [1, 1, 1],
+    orientation: [0, 0, 0, 1],
+    velocity: [0, -0.1, 0],
+    angularVelocity: [0, 2, 0],
+  };
   const scene = {
+    gravity: [0, -10, 0],
     bodies: [{ ...ball, position: [0, 1, 0] }],
     additions: [{ at: 0.25, bodies: [{ ...ball, position: [5, 1, 0] }] }],
   };
@@ -107,6 +116,8 @@ describe('a run', () => {
       [expect.closeTo(0.5, 12), expect.closeTo(0.05, 12)],
     ]);
     expect(run.kineticEnergy).toBeCloseTo(0.5 * 0.1 * 0.1, 12);
+    expect(run.energies.start).toBeCloseTo(10 * 1 + 0.5 * 0.1 * 0.1 + 0.5 * 2 * 2, 12);
+    expect(run.energies.end).toBeCloseTo(10 * 0.95 + 0.5 * 0.1 * 0.1, 12);
   });
 });
 

@@ -23,7 +23,7 @@ import type { Manifold } from './manifold.js';
 // V8 folds constants of the same module but not imported ones.
 const BALL = SPHERE;
 
-/** Share of the edges that may have their contacts out of order [1]. */
+/** Share of the edges that may have their contacts out of order: of all that would be moved with them [1]. */
 const MOST_DISORDER = 0.05;
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
@@ -285,7 +285,7 @@ function takeOverNormals(
 
 export function orderContacts(detection: Detection): void {
   const { atHand, graph, overlaps, contactEdges, contactDetermination } = detection;
-  if (!mayMoveContacts(detection) || isInOrder(graph, contactEdges.columns.edge, contactEdges.size)) return;
+  if (!mayMoveContacts(detection) || isInOrder(graph, contactEdges.columns.edge, contactEdges.size, atHand.areAll)) return;
   reserveSource(contactDetermination, graph);
   let rows = placeBlocks(contactDetermination, graph, overlaps.columns.edge, overlaps.size);
   if (!atHand.areAll) rows = placeOthers(detection, rows);
@@ -302,11 +302,11 @@ function mayMoveContacts({ atHand, ask, bodies }: Detection): boolean {
   return atHand.areAll || (atHand.areAllAwake && ask === undefined && !bodies.materials.areResisting);
 }
 
-function isInOrder({ edges }: ContactGraph, listed: Int32Array, count: number): boolean {
+function isInOrder({ edges }: ContactGraph, listed: Int32Array, count: number, areAll: boolean): boolean {
   const { firstContact } = edges.columns;
   let disorder = 0;
   for (let i = 1; i < count; i++) if (firstContact[listed[i]] < firstContact[listed[i - 1]]) disorder++;
-  return disorder <= MOST_DISORDER * count;
+  return disorder <= MOST_DISORDER * (areAll ? count : edges.liveCount);
 }
 
 function reserveSource(order: ContactDetermination, { contacts }: ContactGraph): void {

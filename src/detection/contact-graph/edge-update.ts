@@ -98,13 +98,16 @@ function vanishOthers(detection: Detection): void {
   stillness.restlessEdges = 0;
   stillness.nothingNearAt = -1;
   if (atHand.areAll) {
-    let areKept = true;
+    // Those that were reported are most of them, and stay.
+    const { seen } = graph.edges.columns;
+    const { stamp } = detection;
+    let areKept = overlaps.size === 0;
     for (let edge = 0; edge < graph.edges.size; edge++) {
-      if (!graph.edges.isLive(edge)) continue;
+      if (seen[edge] === stamp || !graph.edges.isLive(edge)) continue;
       vanish(detection, edge);
       areKept &&= isKept(graph, edge);
     }
-    if (areKept && overlaps.size === 0) {
+    if (areKept) {
       stillness.nothingNearAt = graph.changes;
       stillness.nothingNearAfter = state.changesButTargets;
     }

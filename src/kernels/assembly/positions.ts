@@ -106,10 +106,11 @@ export function meanMobility(manifolds: usize, packs: i32, stream: usize): f64 {
 
 /**
  * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities, with the relaxation (41);
- * the twin of sweepPositions in projected-gauss-seidel.ts.
+ * the twin of sweepPositions in projected-gauss-seidel.ts. Returns whether it changed anything.
  */
-export function sweepPositions(stream: usize, packs: i32, displacements: usize, compliance: f32): void {
+export function sweepPositions(stream: usize, packs: i32, displacements: usize, compliance: f32): i32 {
   let at = stream;
+  let changed = 0;
   const zero = f32x4.splat(0), one = f32x4.splat(1);
   const c = f32x4.splat(compliance);
   for (let p = 0; p < packs; p++) {
@@ -152,10 +153,12 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
       bX = add(bX, mul(d, vX)); bY = add(bY, mul(d, vY)); bZ = add(bZ, mul(d, vZ));
     }
     if (!moved) continue;
+    changed = 1;
     // Rows of bodies that no impulse moves are written as they were.
     storeRows(ax, ay, az, a0, a1, a2, a3, 0);
     storeRows(aX, aY, aZ, a0, a1, a2, a3, 16);
     storeRows(bx, by, bz, b0, b1, b2, b3, 0);
     storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
   }
+  return changed;
 }

@@ -75,5 +75,7 @@ export function predictRecords(problem: ContactProblem, detection: Detection, ar
  */
 export function correctRecords(arrays: VelocityProblem, iterations: number, relaxation: number): void {
   dropPositionImpulses(arrays);
-  for (let i = 0; i < iterations; i++) sweepPositions(arrays.count, arrays.record, arrays.movers, arrays.u, relaxation);
+  const { count, record, movers, u } = arrays;
+  let isChanged = true;
+  for (let i = 0; i < iterations && isChanged; i++) isChanged = sweepPositions(count, record, movers, u, relaxation);
 }

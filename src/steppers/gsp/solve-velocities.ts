@@ -33,6 +33,11 @@ const MOST_TIMES_MORE = 25;
  * more.
  */
 const MORE_IN_IMPACTS = 5;
+/**
+ * How many times the usual effort goes into a small island that hardly moves [1]. What leans on each other, as the cards of a house,
+ * falls where loads are not known well; once they are, the island is held, and costs nothing more.
+ */
+const MORE_AT_REST = 10;
 /** Velocities after an impact are exact to this share of the fastest before it [1]. */
 const IMPACT_TOLERANCE = 1e-10;
 /** Larger islands are swept and nothing else [1]. */
@@ -52,10 +57,13 @@ export function applyLoadsOf(context: Workspace, island: Island, dt: number): vo
   else applyLoadsOfRecords(problem, stream, detection, island, arrays, share);
 }
 
-/** How often an island may be swept, if a large one is swept `iterations` times. */
-export function mostSweeps({ stream, settings }: Workspace, island: Island, iterations: number): number {
+/**
+ * How often an island may be swept, if a large one is swept `iterations` times, and a small one with so many times the usual
+ * effort [1].
+ */
+export function mostSweeps({ stream, settings }: Workspace, island: Island, iterations: number, times = 1): number {
   const enough = Math.min(
-    settings['gsp.effort'] / stream.islands.columns.contactCount[island.number],
+    (times * settings['gsp.effort']) / stream.islands.columns.contactCount[island.number],
     MOST_TIMES_MORE * iterations,
   );
   return Math.max(iterations, Math.floor(enough));
@@ -72,8 +80,8 @@ const TOO_FEW = 2;
 /** Projected Gauss-Seidel. Returns what it has come to. */
 export function sweep(context: Workspace, island: Island, dt: number): number {
   const { detection, stream, problem, solver, arrays, settings, report } = context;
-  const most = mostSweeps(context, island, settings['gsp.iterations']);
   const fall = gravityOfStep(settings, dt);
+  const most = mostSweeps(context, island, settings['gsp.iterations'], isAboutToRest(context, island, fall) ? MORE_AT_REST : 1);
   const tolerance = settings['gsp.tolerance'] * fall;
   // Without gravity nothing says what is fast.
   const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
@@ -105,6 +113,11 @@ export function solveLine(context: Workspace, island: Island, dt: number, outcom
   if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !(isImpact || fastest <= FAST * fall)) return;
   if (!prepareExactly(exact, problem, stream, detection, island, arrays)) return;
   solveExactly(exact, problem, detection, arrays, Math.max(settings['gsp.tolerance'] * fall, IMPACT_TOLERANCE * fastest));
+}
+
+/** Whether a small island hardly moves: none of its bodies faster than gravity makes it in a step [m/s]. */
+function isAboutToRest({ stream, detection }: Workspace, island: Island, fall: number): boolean {
+  return stream.islands.columns.contactCount[island.number] <= MOST_CONTACTS && fastestOf(detection, island) <= fall;
 }
 
 /** The largest velocity of a body of an island along an axis when the step began [m/s]. */

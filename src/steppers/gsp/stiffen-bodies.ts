@@ -20,6 +20,11 @@ import { invertSymmetric } from '../../math/symmetric.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
+/**
+ * A body is pulled when this share of what its contacts do is along their arms, outwards [1]. A link between two others has all
+ * of it there; bodies that lean on each other have a little, by their friction.
+ */
+const ALONG_ARMS = 0.5;
 /** A body that has become this many times as stiff is stiffened anew [1]. */
 const STIFFER = 2;
 
@@ -30,6 +35,10 @@ export class Stiffness {
   /** By member of the island: the share of h K in the inertia, now and when last added to it [1]. */
   shares = new Float64Array(0);
   added = new Float64Array(0);
+  /** By member of the island: the most that the trace of h K could be, were all impulses along their arms [kg m^2]. */
+  most = new Float64Array(0);
+  /** By member of the island: the sum of f.r [N m s]. */
+  pulls = new Float64Array(0);
   /** By node: which member of the island it is. */
   members = new Int32Array(0);
   /** Inertia of the body at hand, and its angular momentum. */
@@ -44,6 +53,8 @@ export function beginStiffness(stiffness: Stiffness, { bodyCount }: Island): voi
     stiffness.tensors = new Float64Array(12 * bodyCount);
     stiffness.shares = new Float64Array(2 * bodyCount);
     stiffness.added = new Float64Array(2 * bodyCount);
+    stiffness.most = new Float64Array(2 * bodyCount);
+    stiffness.pulls = new Float64Array(2 * bodyCount);
   }
   stiffness.added.fill(0, 0, bodyCount);
 }
@@ -61,16 +72,18 @@ export function findStiffness(stiffness: Stiffness, detection: Detection, island
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   const { bodyInverseInertia: s, inverseMass } = detection.bodies.nodes.columns;
-  const { tensors, shares, added, positivePart } = stiffness;
+  const { tensors, shares, added, most, positivePart } = stiffness;
+  shares.fill(0, 0, bodyCount);
+  // Most islands have no body that is pulled.
+  if (!isAnyPulled(stiffness, detection, island)) return PRESSED;
   sumStiffness(stiffness, detection, island, dt);
   let result = PRESSED;
   for (let i = 0; i < bodyCount; i++) {
     const row = member[firstBody + i];
-    shares[i] = 0;
     if (inverseMass[row] === 0) continue;
     const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
     if (trace <= 0) continue;
-    if (result === PRESSED) result = PULLED;
+    if (result === PRESSED && trace > ALONG_ARMS * most[i]) result = PULLED;
     shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
     if (shares[i] > STIFF) positivePart.keep(tensors, 6 * i);
     if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) result = STIFFENING;
@@ -146,7 +159,8 @@ function multiply(s: Float64Array, k: number, v: Float64Array, at: number, out: 
   out[to + 2] = s[k + 4] * x + s[k + 5] * y + s[k + 2] * z;
 }
 
-function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island, dt: number): void {
+/** Whether the sum of f.r of some body of an island is above zero. */
+function isAnyPulled(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island): boolean {
   const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const edges = groups.edges.columns.member;
@@ -154,9 +168,41 @@ function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection
   const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
   const { position, inverseMass } = bodies.nodes.columns;
   if (stiffness.members.length < bodies.nodes.size) stiffness.members = new Int32Array(2 * bodies.nodes.size);
-  const { tensors, members } = stiffness;
-  tensors.fill(0, 0, 6 * bodyCount);
+  const { pulls, members } = stiffness;
+  pulls.fill(0, 0, bodyCount);
   for (let i = 0; i < bodyCount; i++) members[member[firstBody + i]] = i;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    const edge = edges[i];
+    const a = movers[2 * edge];
+    const b = movers[2 * edge + 1];
+    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
+      const n = impulse[4 * c];
+      if (n === 0 || bounce[c] === BOUNCES) continue;
+      const fx = n * worldNormal[3 * c] + impulse[4 * c + 1];
+      const fy = n * worldNormal[3 * c + 1] + impulse[4 * c + 2];
+      const fz = n * worldNormal[3 * c + 2] + impulse[4 * c + 3];
+      const x = worldPoint[3 * c];
+      const y = worldPoint[3 * c + 1];
+      const z = worldPoint[3 * c + 2];
+      if (inverseMass[a] > 0)
+        pulls[members[a]] -= fx * (x - position[3 * a]) + fy * (y - position[3 * a + 1]) + fz * (z - position[3 * a + 2]);
+      if (inverseMass[b] > 0)
+        pulls[members[b]] += fx * (x - position[3 * b]) + fy * (y - position[3 * b + 1]) + fz * (z - position[3 * b + 2]);
+    }
+  }
+  for (let i = 0; i < bodyCount; i++) if (pulls[i] > 0) return true;
+  return false;
+}
+
+function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island, dt: number): void {
+  const { firstEdge, edgeCount, bodyCount } = island;
+  const edges = groups.edges.columns.member;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
+  const { position, inverseMass } = bodies.nodes.columns;
+  const { tensors, most, members } = stiffness;
+  tensors.fill(0, 0, 6 * bodyCount);
+  most.fill(0, 0, bodyCount);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
@@ -172,6 +218,7 @@ function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection
         const rx = worldPoint[3 * c] - position[3 * body];
         const ry = worldPoint[3 * c + 1] - position[3 * body + 1];
         const rz = worldPoint[3 * c + 2] - position[3 * body + 2];
+        most[members[body]] += 2 * Math.sqrt((fx * fx + fy * fy + fz * fz) * (rx * rx + ry * ry + rz * rz));
         const at = 6 * members[body];
         tensors[at] += fy * ry + fz * rz;
         tensors[at + 1] += fx * rx + fz * rz;

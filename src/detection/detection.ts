@@ -122,6 +122,11 @@ export class BodiesAtHand {
   leavesSleepers = false;
   /** Whether triggers are left out where bodies are detected without the others. */
   leavesTriggers = false;
+  /**
+   * Where the past of some is redone, whether a row is one of theirs. Others that sleep are then at another time, and are left
+   * out as those that move are; undefined where all are at the time of the step.
+   */
+  isRedone: ((row: number) => boolean) | undefined = undefined;
   /** Whether all that there are but for those that sleep. */
   areAllAwake = true;
   /** The movers that were asked for; undefined for all. */

@@ -304,6 +304,23 @@ export class Timelines {
     }
   }
 
+  /**
+   * What does not move by itself comes to what sleeps where its script has moved it in the step before, or it was changed just
+   * before a version. Both are as they were then.
+   */
+  putComersBack(version: number): void {
+    const { log } = this;
+    const { table, rows, heads } = this.#motion;
+    const { stirred, inverseMass, velocity } = this.#state.bodies.nodes.columns;
+    const velocities = new Int32Array(velocity.buffer, velocity.byteOffset, 2 * velocity.length);
+    const [ofStirred, ofVelocity] = [rows.placeOf('stirred'), rows.placeOf('velocity')];
+    for (let row = 0; row < table.size; row++) {
+      if (inverseMass[row] !== 0 || !isInUse(table, row) || !log.find(heads, row, version)) continue;
+      stirred[row] = log.words[log.at + ofStirred];
+      velocities.set(log.words.subarray(log.at + ofVelocity, log.at + ofVelocity + 12), 12 * row);
+    }
+  }
+
   #putRowBack({ table, rows, heads }: Line, row: number, version: number): void {
     if (!isInUse(table, row) || !this.log.find(heads, row, version)) return;
     rows.putBack(row, 1, this.log.words, this.log.at);

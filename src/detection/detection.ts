@@ -21,6 +21,7 @@ import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
 import type { AskPair } from './pair-answer.js';
+import { Extents } from './time-of-impact/extents.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -179,6 +180,7 @@ export class Detection {
   readonly placed = new PlacedShape();
   /** The largest half thickness of a shape [m], after how many changes from outside it was found, and of how many shapes. */
   readonly thickest = { value: 0, after: -1, shapeCount: 0 };
+  readonly extents = new Extents();
   readonly drives = new DriveForesight();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
@@ -238,6 +240,7 @@ export class Detection {
     this.graph.edges.columns.seen.fill(0);
     this.atHand.markedAfter = -1;
     this.thickest.after = -1;
+    this.extents.forget();
     this.stamp = 0;
     this.forgetGroups();
   }

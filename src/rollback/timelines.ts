@@ -5,9 +5,9 @@
 // A version is three times the number of steps taken, for the state as the step left it; plus one, as it was changed
 // from outside; plus two, with the inputs of that time.
 
+import { countAsMoved } from '../bodies/count-as-moved.js';
 import { updateRotation } from '../bodies/kinematics.js';
 import { TIMER } from '../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { restoreState } from '../recording/snapshot.js';
 import type { State } from '../state/state.js';
@@ -292,8 +292,7 @@ export class Timelines {
       const { columns } = bodies.nodes;
       columns.time[node] = time;
       updateRotation(columns, node);
-      // No number is equal to this one: the node counts as moved.
-      columns.detected[DETECTED_SIZE * node] = Number.NaN;
+      countAsMoved(columns, node);
     }
     for (const coupling of couplings) this.#putRowBack(this.#couplings, coupling, version);
     for (const node of nodes) this.edges.removeOf(node);

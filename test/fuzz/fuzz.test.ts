@@ -24,6 +24,10 @@ describe('fuzz', () => {
     },
   );
 
+  it('rooms keep what tumbles between their walls: meshes, and coins at meshes', async () => {
+    for (const seed of [708, 50037, 50233]) expect(await runCase('rooms', seed), `rooms:${seed}`).toBeUndefined();
+  });
+
   it('what is changed is right before it is: scenes are accepted, and worlds of all methods step', () => {
     for (const scene of [SCENE, MESH_SCENE]) checkScene(scene);
     expect(METHOD_NAMES).toEqual(Object.keys(METHODS));

@@ -73,8 +73,7 @@ it('what scripts do among sleepers and triggers that are not redone stays as it 
   const make = (history?: { seconds: number }): Scene => {
     const world = new World({ history, settings: { 'sleeping.enabled': 'on', 'sleeping.steps': 5 } });
     world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
-    const box = (x: number, y: number) =>
-      world.createBody({ position: [x, y, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+    const box = (x: number, y: number) => world.createBody({ position: [x, y, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
     // A lift goes through a gate. A cart passes the place where a box falls later, and sleeps.
     const motion = { kind: 'oscillation', translation: [0, 1, 0], frequency: 0.7 } as const;
     world.createBody({ kind: 'scripted', position: [9, 3, 0], shapes: [{ kind: 'sphere', radius: 0.5 }], motion });

@@ -70,7 +70,7 @@ export function offerSlab(query: ImpactQuery): void {
       return;
     }
     // They part, or hardly close, as far as these points tell: so far they may come nearer before they are looked at again.
-    room = fastest < 0 ? Math.max(0, room) : query.slack;
+    room = fastest < 0 ? Math.max(0, room) : query.grain;
   }
   const square = fastest * fastest + 2 * gain * room;
   if (fastest < 0) {

@@ -60,6 +60,9 @@ export class ImpactQuery {
   readonly relative = new Float64Array(6);
   /** Angular velocities of A and of B then, where they stay what they are [rad/s]. */
   readonly spins = new Float64Array(6);
+  /** Speeds of the fastest points of A and of B for turning [m/s], and along the normal at hand. */
+  readonly swings = new Float64Array(2);
+  readonly swingsAlong = new Float64Array(2);
   /** Velocities of a body then [m/s], [rad/s]. */
   readonly rates = new Float64Array(6);
   /** Whether some part is within the tolerance of the level at the time that is looked at. */

@@ -136,10 +136,7 @@ export class Stepping implements Stages {
     this.#profiler.leave();
   }
 
-  /**
-   * Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]; `isRedone` tells their rows. What was
-   * reported of the last step stays.
-   */
+  /** Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]; what was reported stays. */
   stepSome(dt: number, movers: ArrayLike<number>, isRedone: (row: number) => boolean, end: number): void {
     const { state, detection } = this.#parts;
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };

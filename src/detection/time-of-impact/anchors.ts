@@ -7,7 +7,7 @@ import { atan2 } from '../../math/portable.js';
 import { isAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import type { Extents } from './extents.js';
-import { reachFrom } from './impact-search.js';
+import { reachFrom } from './reach-from.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
 export const ENOUGH = 1 - 1e-9;

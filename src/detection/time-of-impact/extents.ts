@@ -2,7 +2,7 @@
 // same shapes.
 
 import type { Bodies } from '../../bodies/bodies.js';
-import { reachFrom } from './impact-search.js';
+import { reachFrom } from './reach-from.js';
 
 export class Extents {
   /**

@@ -9,6 +9,8 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
+/** Numbers from here on have a square, times moments of inertia, that is not 0 [1]. */
+const LEAST_SQUARE = 1e-140;
 /** Newton's steps towards the energy that the body had: they square the error, which is some thousandths. */
 const MOST_ENERGY_STEPS = 6;
 /** An energy that differs by less than this share is the same [1]. */
@@ -122,6 +124,8 @@ function restoreEnergy(spin: Float64Array, moments: Float64Array, at: number): v
   const m2 = spin[5];
   const m3 = spin[6];
   const squared = m1 * m1 + m2 * m2 + m3 * m3;
+  // Its square would be 0 as a number: nothing turns by so little.
+  if (squared < LEAST_SQUARE) return;
   let x = m1;
   let y = m2;
   let z = m3;

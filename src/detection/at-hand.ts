@@ -20,6 +20,12 @@ import { acts, movingEndOfJoint } from './islands/acting-joints.js';
 const AWAY = 0;
 const MOVES = 1;
 const STANDS = 2;
+/**
+ * The same where the past of some is redone: what sleeps among them, and what comes to it. What comes meets nothing else that
+ * stands: such pairs are at the time of the world.
+ */
+const SLEEPS = 3;
+const COMES = 4;
 
 /** Shares of all nodes that are awake at which sleepers become static boxes, and cease to be [1]. */
 const FEW_AWAKE = 0.1;
@@ -44,12 +50,14 @@ function isAway(atHand: Int32Array, row: number): boolean {
 
 /** Where not all bodies are at hand, whether a node that moves is. */
 export function isAtHand(atHand: Int32Array, row: number): boolean {
-  return atHand[row] === MOVES;
+  return atHand[row] === MOVES || atHand[row] === COMES;
 }
 
 /** Where not all bodies are at hand, whether a pair of nodes is: one of them moves, and neither is away. */
 export function isPairAtHand(atHand: Int32Array, a: number, b: number): boolean {
-  return atHand[a] !== AWAY && atHand[b] !== AWAY && (atHand[a] === MOVES || atHand[b] === MOVES);
+  if (atHand[a] === AWAY || atHand[b] === AWAY) return false;
+  if (atHand[a] === MOVES || atHand[b] === MOVES) return true;
+  return (atHand[a] === COMES && atHand[b] === SLEEPS) || (atHand[a] === SLEEPS && atHand[b] === COMES);
 }
 
 /** All bodies are at hand, at a time [s], whether they sleep or not. */
@@ -167,12 +175,14 @@ function markAll({ atHand: some, bodies }: Detection): void {
   let last = size;
   for (let row = 0; row < size; row++) {
     some.markedAsleep[row] = asleep[row];
-    const isLeft = some.leavesTriggers && kind[row] === TRIGGER;
+    const isElsewhere = asleep[row] !== 0 && some.isRedone?.(row) === false;
+    const isLeft = isElsewhere || (some.leavesTriggers && kind[row] === TRIGGER);
     const isAwake = movesByItself(kind[row]) && active[row] !== 0 && asleep[row] === 0;
-    atHand[row] = isLeft || isAwake ? AWAY : STANDS;
+    const standing = asleep[row] !== 0 && some.isRedone !== undefined ? SLEEPS : STANDS;
+    atHand[row] = isLeft || isAwake ? AWAY : standing;
     if (!bodies.nodes.isLive(row)) continue;
     if (isAwake && mover[row] === row) some.awake[some.awakeCount++] = row;
-    if (atHand[row] !== STANDS || firstShape[row] < 0) continue;
+    if (atHand[row] === AWAY || firstShape[row] < 0) continue;
     if (kind[row] === FIXED || asleep[row] !== 0) some.standing[some.fixedCount++] = row;
     else some.standing[--last] = row;
   }
@@ -298,14 +308,9 @@ export function takeComers(detection: Detection): void {
 
 function takeComer({ atHand, bodies }: Detection, row: number): void {
   const { atHand: marks } = bodies.nodes.columns;
-  if (marks[row] === MOVES) return;
-  marks[row] = MOVES;
+  if (isAtHand(marks, row)) return;
+  marks[row] = atHand.isRedone === undefined ? MOVES : COMES;
   atHand.rows[atHand.count++] = row;
-}
-
-/** Whether a node that does not move by itself counts as moving. */
-export function isComer(atHand: Int32Array, row: number): boolean {
-  return atHand[row] === MOVES;
 }
 
 /** Refuses bodies at hand that touch a body, or are attached to one, that is not. */

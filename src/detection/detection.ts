@@ -21,6 +21,7 @@ import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
 import type { AskPair } from './pair-answer.js';
+import { Extents } from './time-of-impact/extents.js';
 
 /** Edges, listed in an order fixed by the numbers of their nodes. */
 const EDGE_LIST_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -124,6 +125,11 @@ export class BodiesAtHand {
   leavesSleepers = false;
   /** Whether triggers are left out where bodies are detected without the others. */
   leavesTriggers = false;
+  /**
+   * Where the past of some is redone, whether a row is one of theirs. Others that sleep are then at another time, and are left
+   * out as those that move are; undefined where all are at the time of the step.
+   */
+  isRedone: ((row: number) => boolean) | undefined = undefined;
   /** Whether all that there are but for those that sleep. */
   areAllAwake = true;
   /** The movers that were asked for; undefined for all. */
@@ -176,6 +182,7 @@ export class Detection {
   readonly placed = new PlacedShape();
   /** The largest half thickness of a shape [m], after how many changes from outside it was found, and of how many shapes. */
   readonly thickest = { value: 0, after: -1, shapeCount: 0 };
+  readonly extents = new Extents();
   readonly drives = new DriveForesight();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
@@ -235,6 +242,7 @@ export class Detection {
     this.graph.edges.columns.seen.fill(0);
     this.atHand.markedAfter = -1;
     this.thickest.after = -1;
+    this.extents.forget();
     this.stamp = 0;
     this.forgetGroups();
   }

@@ -2,9 +2,9 @@
 // because it lies still, was found with the world as it was: every change from outside goes through here, whatever it
 // is a change of, so that no method has to know what users may do.
 
+import { countAsMoved } from '../bodies/count-as-moved.js';
 import { thaw } from '../bodies/frozen.js';
 import { isInsulator } from '../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { CHANGED, JOINT, PUSHED } from '../bodies/sleep-reasons.js';
 import type { State } from '../state/state.js';
 import type { Detection } from './detection.js';
@@ -18,8 +18,7 @@ export function disturbAll({ stillness, bodies }: Detection): void {
 
 /** Something about a node is changed, or it is about to go: it counts as moved, and what is at rest by it takes part again. */
 export function disturb(state: State, row: number, reason = CHANGED): void {
-  // No number is equal to this one.
-  state.bodies.nodes.columns.detected[DETECTED_SIZE * row] = Number.NaN;
+  countAsMoved(state.bodies.nodes.columns, row);
   rouse(state, row, reason);
   stir(state, row);
 }
@@ -44,7 +43,7 @@ export function rouse(state: State, row: number, reason = PUSHED): void {
  */
 export function disturbEnd(state: State, row: number, reason = JOINT): void {
   const { columns } = state.bodies.nodes;
-  columns.detected[DETECTED_SIZE * row] = Number.NaN;
+  countAsMoved(columns, row);
   if (state.awakeAt === state.changesButTargets) thaw(columns, columns.mover[row]);
   else if (isInsulator(columns.kind[row])) thawTouching(state, row);
   else rouse(state, row, reason);

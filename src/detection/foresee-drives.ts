@@ -5,9 +5,9 @@
 // that nothing holds. Where nothing holds either side, the lighter one moves more. Gravity counts where a side hangs on
 // the other: a motor that holds a weight moves nothing.
 
+import { countAsMoved } from '../bodies/count-as-moved.js';
 import { isZero } from '../bodies/kinematics.js';
 import { isInsulator } from '../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { DriveGain } from '../joints/drive-gain.js';
 import { findGain, isDriven } from '../joints/drive-gain.js';
 import { placeFrames } from '../joints/joint-frames.js';
@@ -148,11 +148,9 @@ function addForces({ driven }: DriveForesight, { nodes }: State['bodies'], row: 
 
 /** What a body may gain is part of what it was detected with. */
 function noteChanges({ driven, detectedWith }: DriveForesight, { nodes }: State['bodies'], row: number): void {
-  const { detected } = nodes.columns;
   for (let k = 6 * row; k < 6 * row + 6; k++) {
     if (driven[k] === detectedWith[k]) continue;
     detectedWith[k] = driven[k];
-    // No number is equal to this one.
-    detected[DETECTED_SIZE * row] = Number.NaN;
+    countAsMoved(nodes.columns, row);
   }
 }

@@ -127,7 +127,7 @@ function markMovedRows({ nodes }: Bodies, first: number, end: number, known: num
     const v = 6 * row;
     const d = DETECTED * row;
     // What sleeps is as it was, unless it has just fallen asleep.
-    if (asleep[row] !== 0 && row < known && x[p] === detected[d]) {
+    if (asleep[row] !== 0 && row < known && active[row] === detectedAs[p] && x[p] === detected[d]) {
       moved[row] = 0;
       continue;
     }

@@ -6,7 +6,7 @@ import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { BOX, SPHERE } from '../shapes/shape-kinds.js';
-import { isAtHand, isComer } from './at-hand.js';
+import { isAtHand } from './at-hand.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
 import { lookOf } from './look-ahead.js';
@@ -27,7 +27,7 @@ function mobilityAtHand({ bodies, atHand }: Detection, shape: number): number {
   if (mobility === ABSENT || !atHand.leavesSleepers) return mobility;
   const row = bodies.shapes.columns.owner[shape];
   if (bodies.nodes.columns.asleep[row] !== 0 && !findsAllPairs(atHand)) return STATIC;
-  return isComer(bodies.nodes.columns.atHand, row) ? MOVING : mobility;
+  return isAtHand(bodies.nodes.columns.atHand, row) ? MOVING : mobility;
 }
 
 /** Whether the broad phase finds the pairs of all bodies, though some may sleep, and not only those of the bodies at hand. */

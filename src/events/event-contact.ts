@@ -98,14 +98,13 @@ function writeNearest({ edges, contacts, bodies }: ContactGraph, edge: number, o
  * [m/s]: once with the sign of A, once with that of B.
  */
 function addSpeed({ bodies }: ContactGraph, node: number, sign: number, out: Float64Array, k: number): void {
-  const { detected, position, velocity, asleep, mover } = bodies.nodes.columns;
+  const { detected, velocity, asleep, mover } = bodies.nodes.columns;
   const row = mover[node];
   const d = DETECTED_SIZE * row;
   // What falls asleep is not detected again: it has the velocity that its row says.
   const u = asleep[row] !== 0 ? velocity : detected;
   const v = asleep[row] !== 0 ? 6 * row : d + 7;
-  // A row that is to be looked at anew has no first coordinate any more (disturb.ts).
-  const rx = out[k] - (Number.isNaN(detected[d]) ? position[3 * row] : detected[d]);
+  const rx = out[k] - detected[d];
   const ry = out[k + 1] - detected[d + 1];
   const rz = out[k + 2] - detected[d + 2];
   const n = k + CONTACT_NORMAL;

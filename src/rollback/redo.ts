@@ -34,8 +34,8 @@ export interface Redone {
 
 /** What can step some bodies without the others. */
 export interface StepsSome {
-  /** Steps them by dt [s], up to a time [s]. */
-  stepSome(dt: number, movers: ArrayLike<number>, end: number): void;
+  /** Steps them by dt [s], up to a time [s]; `isRedone` tells the rows of all that is redone. */
+  stepSome(dt: number, movers: ArrayLike<number>, isRedone: (row: number) => boolean, end: number): void;
   /** Rows of bodies of different islands that the last step treated together. */
   listTogether(): ArrayLike<number>;
   /** Boxes about the ways of bodies in the last step, by rows [m]; undefined where they went the shortest way. */
@@ -72,6 +72,7 @@ class Redo {
   readonly #history: History;
   readonly #start: number;
   readonly #cone: Cone;
+  readonly #isRedone = (row: number): boolean => this.#cone.has(row);
   /** Heads of what is redone, as they were. */
   readonly #former: FormerHead[] = [];
   readonly #formerEdges = new Heads();
@@ -197,11 +198,10 @@ class Redo {
 
   /** Calls the inputs of bodies in the cone at the beginning of a step, in their order. */
   #takeInputs(step: number): void {
-    const { state, inputs, book } = this.#history;
+    const { state, inputs } = this.#history;
     const own = inputs.filter((input) => input.step === step && this.#cone.has(input.rows[0]));
     if (own.length === 0) return;
-    state.time = book.timeOf(step);
-    state.stepCount = step;
+    this.#goTo(step);
     for (const { rows, target, change } of own) {
       state.bodies.beginInput(rows, target);
       try {
@@ -211,6 +211,13 @@ class Redo {
       }
     }
     this.#record(3 * step + 2);
+  }
+
+  /** The time of the world is that of a step's beginning: bodies note when they wake. */
+  #goTo(step: number): void {
+    const { state, book } = this.#history;
+    state.time = book.timeOf(step);
+    state.stepCount = step;
   }
 
   #record(version: number): void {
@@ -225,6 +232,7 @@ class Redo {
   #takeStep(step: number): void {
     const { book, timelines, steps, state } = this.#history;
     const cone = this.#cone;
+    this.#goTo(step);
     const time = book.timeOf(step);
     const end = book.timeOf(step + 1);
     const dt = book.lengthOf(step);
@@ -236,7 +244,8 @@ class Redo {
       }
       movers = cone.findMovers();
       this.#prepareEvents(step);
-      if (movers.length > 0) steps.stepSome(dt, movers, end);
+      timelines.putComersBack(3 * step + 2);
+      if (movers.length > 0) steps.stepSome(dt, movers, this.#isRedone, end);
       this.#bodySteps += movers.length;
       const others = this.#findTied(step);
       if (!cone.isWithinBoxes(movers.length > 0 ? steps.ways : undefined)) others.push(...cone.findNearBoxes(old));

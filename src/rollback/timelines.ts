@@ -5,9 +5,9 @@
 // A version is three times the number of steps taken, for the state as the step left it; plus one, as it was changed
 // from outside; plus two, with the inputs of that time.
 
+import { countAsMoved } from '../bodies/count-as-moved.js';
 import { updateRotation } from '../bodies/kinematics.js';
 import { TIMER } from '../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import { restoreState } from '../recording/snapshot.js';
 import type { State } from '../state/state.js';
@@ -292,8 +292,7 @@ export class Timelines {
       const { columns } = bodies.nodes;
       columns.time[node] = time;
       updateRotation(columns, node);
-      // No number is equal to this one: the node counts as moved.
-      columns.detected[DETECTED_SIZE * node] = Number.NaN;
+      countAsMoved(columns, node);
     }
     for (const coupling of couplings) this.#putRowBack(this.#couplings, coupling, version);
     for (const node of nodes) this.edges.removeOf(node);
@@ -301,6 +300,23 @@ export class Timelines {
       for (let entry = this.edges.firstOf(node); entry >= 0; entry = this.edges.nextOf(entry)) {
         this.edges.putBack(entry >> 1, version);
       }
+    }
+  }
+
+  /**
+   * What does not move by itself comes to what sleeps where its script has moved it in the step before, or it was changed just
+   * before a version. Both are as they were then.
+   */
+  putComersBack(version: number): void {
+    const { log } = this;
+    const { table, rows, heads } = this.#motion;
+    const { stirred, inverseMass, velocity } = this.#state.bodies.nodes.columns;
+    const velocities = new Int32Array(velocity.buffer, velocity.byteOffset, 2 * velocity.length);
+    const [ofStirred, ofVelocity] = [rows.placeOf('stirred'), rows.placeOf('velocity')];
+    for (let row = 0; row < table.size; row++) {
+      if (inverseMass[row] !== 0 || !isInUse(table, row) || !log.find(heads, row, version)) continue;
+      stirred[row] = log.words[log.at + ofStirred];
+      velocities.set(log.words.subarray(log.at + ofVelocity, log.at + ofVelocity + 12), 12 * row);
     }
   }
 

@@ -3,9 +3,9 @@
 // again. Where detection may keep contacts of a placement near by (`detection.coherence` = `tolerant`), they are found at the very
 // placement instead; with `exact` or `off` what follows has the same bits.
 
+import { countAsMoved } from '../bodies/count-as-moved.js';
 import { moveMember, updateRotation } from '../bodies/kinematics.js';
 import { COMPOSITE } from '../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../bodies/node-table.js';
 import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
 import { JOINT_SCHEMA } from '../joints/joint-table.js';
 import type { State } from './state.js';
@@ -227,10 +227,9 @@ function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion):
 
 /** What is known of the pairs of a node holds at another placement: nothing of it is left. */
 function unloadEdges({ bodies, graph }: State, node: number): void {
-  const { detected, firstDynamicEdge } = bodies.nodes.columns;
+  const { firstDynamicEdge } = bodies.nodes.columns;
   const { next, placementKnown } = graph.edges.columns;
-  // No number is equal to this one: the node counts as moved.
-  detected[DETECTED_SIZE * node] = Number.NaN;
+  countAsMoved(bodies.nodes.columns, node);
   for (let entry = firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
     graph.clearContacts(entry >> 1);
     placementKnown[entry >> 1] = 0;

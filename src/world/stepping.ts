@@ -136,21 +136,21 @@ export class Stepping implements Stages {
     this.#profiler.leave();
   }
 
-  /**
-   * Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]. What was reported of the last
-   * step stays.
-   */
-  stepSome(dt: number, movers: ArrayLike<number>, end: number): void {
-    const { state } = this.#parts;
+  /** Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]; what was reported stays. */
+  stepSome(dt: number, movers: ArrayLike<number>, isRedone: (row: number) => boolean, end: number): void {
+    const { state, detection } = this.#parts;
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
     lock(state);
     this.#together.length = 0;
+    detection.atHand.isRedone = isRedone;
     try {
       this.scheduler.advance(this, dt, movers, end);
-      fallAsleep(this.#parts.detection, state.settings, this.#resting);
+      fallAsleep(detection, state.settings, this.#resting);
       if (state.settings.events !== 'queue' && !this.scheduler.tellsEvents) this.#raiseEventsOf(movers, end);
-      forgetHits(this.#parts.detection);
+      forgetHits(detection);
     } finally {
+      forgetStirred(detection);
+      detection.atHand.isRedone = undefined;
       state.bodies.isLocked = false;
       this.#profiler.leave();
       Object.assign(this.#report, report);

@@ -27,6 +27,10 @@ describe('fuzz', () => {
     },
   );
 
+  it('rooms keep what tumbles between their walls: meshes, and coins at meshes', async () => {
+    for (const seed of [708, 50037, 50233]) expect(await runCase('rooms', seed), `rooms:${seed}`).toBeUndefined();
+  });
+
   it('what is changed is right before it is: scenes and files are accepted, and worlds of all methods step', async () => {
     for (const scene of [SCENE, MESH_SCENE]) checkScene(scene);
     expect((await readGltfScene(glbOf(GLTF_SCENE))).bodies?.length).toBe(5);

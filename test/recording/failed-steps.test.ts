@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { axisAngle } from '../../src/math/vector.js';
 import type { MethodName } from '../../src/methods.js';
 import { METHODS } from '../../src/methods.js';
 import { PHASES } from '../../src/phases.js';
@@ -346,4 +347,21 @@ describe('what needs a motion to be evaluated', () => {
     lift.active = true;
     expect(lift.position).toEqual([DT, 0, 0]);
   });
+});
+
+it('a box that hardly spins at all is moved out of another: the squares of such numbers are 0', () => {
+  for (let i = 0; i < 6; i++) {
+    const world = new World({ stepper: METHODS.impulsive, settings: { gravity: [0, 0, 0] } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'box', size: [2, 1, 2] }] });
+    const spin = 1e-84 * (1 + i);
+    const box = world.createBody({
+      position: [0, 0.55, 0],
+      orientation: axisAngle([1, 0.3, 0.2], 0.3 + 0.1 * i),
+      velocity: [spin, 0, 0],
+      angularVelocity: [spin, 2 * spin, -spin],
+      shapes: [{ kind: 'box', size: [0.3, 0.2, 0.4] }],
+    });
+    for (let step = 0; step < 10; step++) world.step(DT);
+    expect(box.position[1]).toBeGreaterThan(0.55);
+  }
 });

@@ -46,6 +46,82 @@ it('what was hit in the old history and is missed in the new one is redone as we
   expect(late.world.hash()).toBe(inTime.world.hash());
 });
 
+it('sleepers that what was thrown in the past hits wake when it hits them', () => {
+  const make = (history?: { seconds: number }): Scene => {
+    const world = new World({ history, settings: { 'sleeping.enabled': 'on', 'sleeping.steps': 5 } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const bodies = [0, 1, 2].map((i) =>
+      world.createBody({ position: [0, 0.5 + i, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] }),
+    );
+    bodies.push(world.createBody({ position: [-8, 2.5, 0], shapes: [{ kind: 'sphere', radius: 0.5 }], gravityScale: 0 }));
+    return { world, bodies };
+  };
+  const throwIt = (ball: Body) => {
+    ball.velocity = [20, 0, 0];
+  };
+  const plans = [{ at: 20, arrives: 70, body: 3, deed: throwIt }];
+  const [late, inTime] = [make({ seconds: 1 }), make()];
+  runLate(late, plans, 70);
+  runInTime(inTime, plans, 70);
+  // 7 m of way at 20 m/s from 0.2 s on.
+  expect(late.bodies[2].sleep.since).toBeGreaterThan(0.5);
+  expect(late.bodies[2].sleep.since).toBeLessThan(0.6);
+  expect(late.world.hash()).toBe(inTime.world.hash());
+});
+
+it('what scripts do among sleepers and triggers that are not redone stays as it is', () => {
+  const make = (history?: { seconds: number }): Scene => {
+    const world = new World({ history, settings: { 'sleeping.enabled': 'on', 'sleeping.steps': 5 } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const box = (x: number, y: number) => world.createBody({ position: [x, y, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+    // A lift goes through a gate. A cart passes the place where a box falls later, and sleeps.
+    const motion = { kind: 'oscillation', translation: [0, 1, 0], frequency: 0.7 } as const;
+    world.createBody({ kind: 'scripted', position: [9, 3, 0], shapes: [{ kind: 'sphere', radius: 0.5 }], motion });
+    world.createTrigger({ position: [9, 3, 0], shapes: [{ kind: 'box', size: [2, 1, 2] }] });
+    const keyframes = [
+      { time: 0, position: [5, 0.5, 0] as const },
+      { time: 0.3, position: [0, 0.5, 0] as const },
+      { time: 2, position: [-0.01, 0.5, 0] as const },
+    ];
+    world.createBody({ kind: 'scripted', shapes: [{ kind: 'box', size: [1, 1, 1] }], motion: { kind: 'keyframes', keyframes } });
+    const ball = world.createBody({ position: [-15, 0.5, 0], shapes: [{ kind: 'sphere', radius: 0.5 }], gravityScale: 0 });
+    return { world, bodies: [box(2, 2), box(-5, 0.5), ball] };
+  };
+  const throwIt = (ball: Body) => {
+    ball.velocity = [20, 0, 0];
+  };
+  const plans = [{ at: 10, arrives: 85, body: 2, deed: throwIt }];
+  for (const steps of [85, 95]) {
+    const [late, inTime] = [make({ seconds: 1 }), make()];
+    runLate(late, plans, steps);
+    runInTime(inTime, plans, steps);
+    expect(late.bodies.map(({ sleep }) => sleep.asleep)).toEqual([true, false, false]);
+    expect(late.world.hash()).toBe(inTime.world.hash());
+  }
+});
+
+it('a fixed body that was put beside a sleeper wakes it in steps that are redone, too', () => {
+  const make = (history?: { seconds: number }) => {
+    const world = new World({ history, settings: { 'sleeping.enabled': 'on', 'sleeping.steps': 5 } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    const block = world.createBody({ kind: 'fixed', position: [5, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+    const box = (x: number) => world.createBody({ position: [x, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+    const bodies = [box(0), box(-1.5)];
+    for (let i = 0; i < 30; i++) world.step(DT);
+    world.setPose(block, [0.97, 0.5, 0], [0, 0, 0, 1]);
+    return { world, bodies };
+  };
+  const rise = (body: Body) => {
+    body.velocity = [0, 2, 0];
+  };
+  const [late, inTime] = [make({ seconds: 1 }), make()];
+  expect(late.bodies[0].sleep.asleep).toBe(true);
+  runLate(late, [{ at: 0, arrives: 3, body: 1, deed: rise }], 3);
+  runInTime(inTime, [{ at: 0, arrives: 3, body: 1, deed: rise }], 3);
+  expect(late.bodies[0].sleep.asleep).toBe(false);
+  expect(late.world.hash()).toBe(inTime.world.hash());
+});
+
 it('grains in a silo: the cone grows to all, with the same bits', () => {
   const make = (history?: { seconds: number }): Scene => {
     const world = new World({ history });

@@ -10,8 +10,8 @@
 // - A body that sleeps has no velocity. Its island wakes as a whole, unless bodies sleep each by itself (speedups.subgrouping,
 //   resting-bodies.ts).
 
+import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { isPhysical } from '../../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { SLOW } from '../../bodies/sleep-reasons.js';
 import type { Settings } from '../../settings.js';
 import type { State } from '../../state/state.js';
@@ -114,14 +114,14 @@ function putMoverToSleep(state: State, row: number, time: number): void {
 
 /** Its boxes are made once more for a body that stands: it counts as moved. */
 function putNodeToSleep({ bodies }: State, row: number, time: number): void {
-  const { asleep, sleepSince, sleepReason, wokenBy, velocity, trackedEnergy, detected } = bodies.nodes.columns;
+  const { asleep, sleepSince, sleepReason, wokenBy, velocity, trackedEnergy } = bodies.nodes.columns;
   asleep[row] = 1;
   trackedEnergy[row] = 0;
   sleepSince[row] = time;
   sleepReason[row] = SLOW;
   wokenBy[row] = 0;
   velocity.fill(0, 6 * row, 6 * row + 6);
-  detected[DETECTED_SIZE * row] = Number.NaN;
+  countAsMoved(bodies.nodes.columns, row);
 }
 
 /** How many bodies sleep, at the end of a step of all; notes whether no node does, or is frozen. */

@@ -5,8 +5,8 @@
 //
 // Contacts and joints of what sleeps are those that it fell asleep with, so the island that wakes is the one that slept.
 
+import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { CONTACT, SCRIPTED } from '../../bodies/sleep-reasons.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
@@ -72,7 +72,7 @@ export function wakeMover(state: State, row: number, reason: number): void {
 
 /** A node that wakes counts as moved, so that detection and broad phase take it up again. */
 function wakeNode({ bodies, time }: State, row: number, reason: number, by: number): void {
-  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, detected } = bodies.nodes.columns;
+  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor } = bodies.nodes.columns;
   asleep[row] = 0;
   sleepSince[row] = time;
   sleepReason[row] = reason;
@@ -80,8 +80,7 @@ function wakeNode({ bodies, time }: State, row: number, reason: number, by: numb
   gainingFor[row] = 0;
   // What is touched is as slow as it was, until it is moved.
   if (reason !== CONTACT) slowFor[row] = 0;
-  // No number is equal to this one.
-  detected[DETECTED_SIZE * row] = Number.NaN;
+  countAsMoved(bodies.nodes.columns, row);
 }
 
 /** What sleeps at the other ends of a chain of edges that tie bodies together, by contacts or by more than these. */

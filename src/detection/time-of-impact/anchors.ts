@@ -2,15 +2,19 @@
 // step begins with. A body is anchored where the step begins, or where it last flew to on a way that was looked at.
 
 import type { Bodies } from '../../bodies/bodies.js';
+import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import { atan2 } from '../../math/portable.js';
 import { isAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
-import { reachFrom } from './impact-search.js';
+import type { Extents } from './extents.js';
+import { reachFrom } from './reach-from.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
 export const ENOUGH = 1 - 1e-9;
-/** The square of half of that, less what rounding may add [1]. */
-const HALF_FAR = 0.25 * (1 - 1e-6);
+/** The same, less what rounding may add to bounds [1]. */
+const NEARLY = 1 - 1e-6;
+// V8 folds constants of the same module but not imported ones.
+const DETECTED = DETECTED_SIZE;
 
 export class Anchors {
   /** By rows: pose [m], [1], velocity [m/s], [rad/s] and time [s]. */
@@ -23,6 +27,14 @@ export class Anchors {
   #isAnyHeld = false;
   /** Whether all nodes have anchors, or only those at hand. */
   #areAll = true;
+  /**
+   * Whether anchors are where the detection of the step has its bodies, at a time [s]: they are written down only where something may have
+   * passed something. What the detection noted is kept here before it is lost.
+   */
+  #areDetected = false;
+  #time = 0;
+  #kept = new Float64Array(0);
+  #isKept = false;
   /** Whether nothing moves, and the changes from outside when that was asked. */
   #isStill = false;
   #changes = -1;
@@ -43,29 +55,22 @@ export class Anchors {
     this.#takeRows(bodies);
     this.times.fill(time, 0, bodies.nodes.size);
     this.#areAll = true;
+    this.#areDetected = false;
     this.#isStill = false;
   }
 
   /** The same of the bodies at hand, after their detection. Where it found that nothing moves, there is nothing to note. */
   takeAtHand({ bodies, atHand, stillness }: Detection): void {
-    const { size, capacity } = bodies.nodes;
-    this.#reserve(capacity);
+    this.#reserve(bodies.nodes.capacity);
     this.#forgetHeld();
     this.#areAll = atHand.areAll;
     const isSame = atHand.areAllAwake && stillness.isWorldStill && !this.#wasFar && bodies.changes === this.#changes;
     // What has no shape passes nothing.
     this.#isStill = isSame || bodies.shapes.liveCount === 0;
     this.#changes = bodies.changes;
-    if (this.#isStill) return;
-    if (atHand.areAll) {
-      this.#takeRows(bodies);
-      this.times.fill(atHand.time, 0, size);
-      return;
-    }
-    for (let i = 0; i < atHand.count; i++) this.#takeAt(bodies, atHand.rows[i], atHand.time);
-    // Whoever is at hand, scripts move what they move.
-    for (let row = 0; row < bodies.motions.length; row++)
-      if (bodies.motions[row] !== undefined) this.#takeAt(bodies, row, atHand.time);
+    this.#areDetected = true;
+    this.#isKept = false;
+    this.#time = atHand.time;
   }
 
   /** Makes room for as many nodes as their table has room for, so that its columns can be copied as wholes. */
@@ -83,8 +88,9 @@ export class Anchors {
     this.#isAnyHeld = false;
   }
 
-  /** Before another detection in the same step: takes note of whom contacts hold. */
-  noteHeld({ graph, contactEdges }: Detection): void {
+  /** Before another detection in the same step: takes note of where the first had bodies, and of whom contacts hold. */
+  noteHeld({ bodies, graph, contactEdges }: Detection): void {
+    if (this.#areDetected && !this.#isKept && !this.#isStill) this.#keep(bodies);
     const { nodes: ends, contactCount } = graph.edges.columns;
     for (let i = 0; i < contactEdges.size; i++) {
       const edge = contactEdges.columns.edge[i];
@@ -92,6 +98,49 @@ export class Anchors {
       this.wasHeld[ends[2 * edge]] = this.wasHeld[ends[2 * edge + 1]] = 1;
       this.#isAnyHeld = true;
     }
+  }
+
+  #keep({ nodes }: Bodies): void {
+    const { detected } = nodes.columns;
+    if (this.#kept.length < detected.length) this.#kept = new Float64Array(detected.length);
+    this.#kept.set(detected);
+    this.#isKept = true;
+  }
+
+  /** Writes down where the detection of the step had the bodies at hand, and scripts, which move whoever is at hand. */
+  #writeDown({ bodies, atHand }: Detection): void {
+    this.#areDetected = false;
+    if (this.#areAll) this.#takeDetected(bodies, 0, bodies.nodes.size);
+    else {
+      for (let i = 0; i < atHand.count; i++) this.#takeDetected(bodies, atHand.rows[i], atHand.rows[i] + 1);
+      for (let row = 0; row < bodies.motions.length; row++)
+        if (bodies.motions[row] !== undefined) this.#takeDetected(bodies, row, row + 1);
+    }
+  }
+
+  /** The same of the rows from `first` to before `end`. */
+  #takeDetected({ nodes }: Bodies, first: number, end: number): void {
+    const from = this.#isKept ? this.#kept : nodes.columns.detected;
+    const { positions: p, orientations: o, velocities: u } = this;
+    for (let row = first, d = DETECTED * first; row < end; row++, d += DETECTED) {
+      const i = 3 * row;
+      p[i] = from[d];
+      p[i + 1] = from[d + 1];
+      p[i + 2] = from[d + 2];
+      const j = 4 * row;
+      o[j] = from[d + 3];
+      o[j + 1] = from[d + 4];
+      o[j + 2] = from[d + 5];
+      o[j + 3] = from[d + 6];
+      const k = 6 * row;
+      u[k] = from[d + 7];
+      u[k + 1] = from[d + 8];
+      u[k + 2] = from[d + 9];
+      u[k + 3] = from[d + 10];
+      u[k + 4] = from[d + 11];
+      u[k + 5] = from[d + 12];
+    }
+    this.times.fill(this.#time, first, end);
   }
 
   #takeRows({ nodes }: Bodies): void {
@@ -123,9 +172,14 @@ export class Anchors {
   }
 
   /** Whether two bodies that were anchored, or one, have gone so far that they may have passed something. */
-  areAnyFar({ bodies, atHand }: Detection): boolean {
+  areAnyFar(detection: Detection): boolean {
     if (this.#isStill) return false;
-    this.#wasFar = (!this.#areAll || this.#isAnyHalfFar(bodies)) && this.#areTwoFar(bodies, atHand);
+    if (this.#areDetected) {
+      this.#wasFar = this.#mayTwoBeFar(detection);
+      if (!this.#wasFar) return false;
+      this.#writeDown(detection);
+    }
+    this.#wasFar = this.#areTwoFar(detection.bodies, detection.atHand);
     return this.#wasFar;
   }
 
@@ -142,39 +196,61 @@ export class Anchors {
   }
 
   /**
-   * Whether a shape may have gone further than half of what counts as far. Where none has, no two are far: that is the rule, and is
-   * found without roots and divisions.
+   * The same by a bound, of movers instead of shapes: that nobody is far is the rule, and is found in one pass without roots and
+   * divisions.
    */
-  #isAnyHalfFar(bodies: Bodies): boolean {
-    const { shapes, nodes } = bodies;
-    const { owner, thickness, reach: reaches } = shapes.columns;
-    const { mover, position: x, orientation: q, velocity: u, time } = nodes.columns;
-    const { positions: p, orientations: o, times } = this;
-    for (let shape = 0; shape < shapes.size; shape++) {
-      const row = mover[owner[shape]];
+  #mayTwoBeFar({ bodies, atHand, extents }: Detection): boolean {
+    extents.renew(bodies);
+    const { motions, nodes } = bodies;
+    const farthest = this.#farthest;
+    farthest.fill(0);
+    if (this.#areAll) this.#noteMovers(bodies, extents, 0, nodes.size);
+    else {
+      for (let i = 0; i < atHand.count; i++) this.#noteMovers(bodies, extents, atHand.rows[i], atHand.rows[i] + 1);
+      for (let row = 0; row < motions.length; row++)
+        if (motions[row] !== undefined) this.#noteMovers(bodies, extents, row, row + 1);
+    }
+    return Math.sqrt(farthest[0]) + Math.sqrt(farthest[1]) > NEARLY;
+  }
+
+  /**
+   * Notes bounds on the squares of how far movers have gone, as shares of the half thickness of their thinnest shapes, of the rows from
+   * `first` to before `end`, where they are more than most.
+   */
+  #noteMovers({ nodes }: Bodies, { thinness, slenderness }: Extents, first: number, end: number): void {
+    const { position: x, orientation: q, velocity: u, time } = nodes.columns;
+    const from = this.#isKept ? this.#kept : nodes.columns.detected;
+    const farthest = this.#farthest;
+    let most = farthest[0];
+    let next = farthest[1];
+    for (let row = first; row < end; row++) {
       const i = 3 * row;
       const j = 4 * row;
-      const dx = x[i] - p[i];
-      const dy = x[i + 1] - p[i + 1];
-      const dz = x[i + 2] - p[i + 2];
-      const a = q[j] - o[j];
-      const b = q[j + 1] - o[j + 1];
-      const c = q[j + 2] - o[j + 2];
-      const d = q[j + 3] - o[j + 3];
-      let square = dx * dx + dy * dy + dz * dz;
-      const turn = a * a + b * b + c * c + d * d;
+      const d = DETECTED * row;
+      const dx = x[i] - from[d];
+      const dy = x[i + 1] - from[d + 1];
+      const dz = x[i + 2] - from[d + 2];
+      const qx = q[j] - from[d + 3];
+      const qy = q[j + 1] - from[d + 4];
+      const qz = q[j + 2] - from[d + 5];
+      const qw = q[j + 3] - from[d + 6];
+      let square = thinness[row] * (dx * dx + dy * dy + dz * dz);
+      const turn = slenderness[row] * (qx * qx + qy * qy + qz * qz + qw * qw);
       if (turn !== 0) {
         const k = 6 * row + 3;
-        const length = time[row] - times[row];
-        const spun = length * length * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+        const length = time[row] - this.#time;
+        const spun = slenderness[row] * length * length * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
         const turned = Math.PI * Math.PI * turn;
-        const reach = owner[shape] === row ? reaches[shape] : reachFrom(bodies, shape, row);
-        square += (turned > spun ? turned : spun) * reach * reach;
+        // The square of a sum of two ways is no more than twice the sum of their squares.
+        square = 2 * (square + (turned > spun ? turned : spun));
       }
-      // The square of a sum of two ways is no more than twice the sum of their squares.
-      if (2 * square > HALF_FAR * thickness[shape] * thickness[shape]) return true;
+      if (square > next) {
+        next = square > most ? most : square;
+        if (square > most) most = square;
+      }
     }
-    return false;
+    farthest[0] = most;
+    farthest[1] = next;
   }
 
   #beginShapes(size: number): void {

@@ -47,7 +47,9 @@ const LIMIT = 6;
 const SLACK = 7;
 const CLOSING = 8;
 const GAP = 9;
-const NUMBERS = 10;
+const GRAIN = 10;
+const FINEST = 11;
+const NUMBERS = 12;
 
 export class ImpactQuery {
   /** The body of the lower number is A. */
@@ -58,6 +60,9 @@ export class ImpactQuery {
   readonly relative = new Float64Array(6);
   /** Angular velocities of A and of B then, where they stay what they are [rad/s]. */
   readonly spins = new Float64Array(6);
+  /** Speeds of the fastest points of A and of B for turning [m/s], and along the normal at hand. */
+  readonly swings = new Float64Array(2);
+  readonly swingsAlong = new Float64Array(2);
   /** Velocities of a body then [m/s], [rad/s]. */
   readonly rates = new Float64Array(6);
   /** Whether some part is within the tolerance of the level at the time that is looked at. */
@@ -65,6 +70,8 @@ export class ImpactQuery {
   /** Whether the surface of a mesh crosses the core of the other shape at the beginning, or that shape overlaps it. */
   wasCrossing = false;
   wasOverlapping = false;
+  /** Whether the surface of a mesh crosses the core of the other shape at the time that is looked at, but did not at the beginning. */
+  isCrossing = false;
   /** Whether some part is so near, and still closing, that the two meet at the time that is looked at. */
   isMet = false;
   readonly principal = new PrincipalContact();
@@ -73,6 +80,10 @@ export class ImpactQuery {
   stack = new Int32Array(256);
   /** Places looked at so far: how much work it was. */
   looks = 0;
+
+  constructor() {
+    this.finest = Number.POSITIVE_INFINITY;
+  }
 
   /** First and last time of the search, neither before an anchor [s]. */
   get from(): number {
@@ -119,6 +130,27 @@ export class ImpactQuery {
 
   set slack(slack: number) {
     this.numbers[SLACK] = slack;
+  }
+
+  /** Parts within the tolerance that do not meet there come nearer by this at the most before they are looked at again [m]. */
+  get grain(): number {
+    return this.numbers[GRAIN];
+  }
+
+  set grain(grain: number) {
+    this.numbers[GRAIN] = grain;
+  }
+
+  /**
+   * By no more than this are meshes beyond touching when their surfaces are found to cross [m]. Where parts that do not meet come no
+   * nearer than that before they are looked at again, it does not matter.
+   */
+  get finest(): number {
+    return this.numbers[FINEST];
+  }
+
+  set finest(finest: number) {
+    this.numbers[FINEST] = finest;
   }
 
   /** When they meet [s]. */

@@ -25,6 +25,7 @@ import { HALTS_A, HALTS_B } from './impact-list.js';
 import type { FlyingShape } from './impact-query.js';
 import { ImpactQuery } from './impact-query.js';
 import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './marks.js';
+import { reachFrom } from './reach-from.js';
 import { largestSwing } from './slab.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
 import { wayThrough } from './way-through.js';
@@ -191,23 +192,6 @@ function largestSpinOf({ nodes }: Bodies, row: number): number {
   const most = Math.max(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]);
   // Energy lets it turn no faster than it would about the axis of the least moment.
   return SPIN_CAUTION * turn * Math.sqrt(most / least);
-}
-
-/**
- * How far a shape reaches from the centre of its mover; 0 for what turning leaves where it is, infinitely far for a
- * half-space [m].
- */
-export function reachFrom({ nodes, shapes }: Bodies, shape: number, row: number): number {
-  const { owner, reach, kind, position: p } = shapes.columns;
-  const { position: x } = nodes.columns;
-  const own = owner[shape];
-  if (own === row) {
-    const isBall = kind[shape] === SPHERE && p[3 * shape] === 0 && p[3 * shape + 1] === 0 && p[3 * shape + 2] === 0;
-    return isBall ? 0 : reach[shape];
-  }
-  let square = 0;
-  for (let k = 0; k < 3; k++) square += (x[3 * own + k] - x[3 * row + k]) * (x[3 * own + k] - x[3 * row + k]);
-  return reach[shape] + Math.sqrt(square);
 }
 
 /** The box about the ways of a node grows by that of one of its shapes. */

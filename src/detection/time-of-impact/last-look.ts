@@ -44,7 +44,9 @@ import { Yielding } from './yielding.js';
  */
 const DEEP = 0.9;
 /** What overlaps a mesh at first is looked at without these shares of it, until it does not [1]. */
-const OVERLAPS = [0.1, 0.5] as const;
+const OVERLAPS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9] as const;
+/** Surfaces that are found to cross are in each other by no more than this share of it [1]. */
+const CROSSING = 0.1;
 /** The middle of a shape is a ball of this share of it [1]. */
 const MIDDLE = 0.02;
 /** Two meshes that are deeper in each other than this share of it are entangled [1]. */
@@ -215,6 +217,7 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   if (!(query.from < query.to)) return false;
   setTolerance(search, detection.state.settings, thinner);
   query.level = 0;
+  query.finest = CROSSING * thinner;
   query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
   if (areBothMeshes(bodies, s, t)) {
     // What is deep in a mesh comes out of it by ways that a straight line does not show.

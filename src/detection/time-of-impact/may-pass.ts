@@ -5,7 +5,8 @@ import type { Bodies } from '../../bodies/bodies.js';
 import type { Detection } from '../detection.js';
 import type { Anchors } from './anchors.js';
 import { ENOUGH } from './anchors.js';
-import { isHalfSpace, mayHit, reachFrom } from './impact-search.js';
+import { isHalfSpace, mayHit } from './impact-search.js';
+import { reachFrom } from './reach-from.js';
 import { wayThrough } from './way-through.js';
 import { isUneven } from './ways.js';
 

@@ -110,7 +110,7 @@ function offerPart(query: ImpactQuery, a: PlacedShape, b: PlacedShape): void {
     // Surfaces that cross at the beginning have met before, and say nothing of how they move.
     query.wasCrossing ||= query.time === query.from;
     query.wasOverlapping ||= query.wasCrossing;
-    query.isMet = !query.wasCrossing;
+    query.isCrossing = query.isMet = !query.wasCrossing;
     out.nx = out.ny = out.nz = 0;
     return;
   }

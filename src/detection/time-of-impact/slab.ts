@@ -9,7 +9,7 @@
 import type { FlyingShape, ImpactQuery } from './impact-query.js';
 
 /** Takes note of how the bodies move from the time that both poses are of. */
-export function setRelativeMotion({ a, b, relative, spins }: ImpactQuery): void {
+export function setRelativeMotion({ a, b, relative, spins, swings }: ImpactQuery): void {
   const sinceA = a.pose.time - a.flight.time;
   const sinceB = b.pose.time - b.flight.time;
   for (let k = 0; k < 3; k++) {
@@ -20,14 +20,16 @@ export function setRelativeMotion({ a, b, relative, spins }: ImpactQuery): void 
     spins[k] = a.flight.velocity[3 + k];
     spins[3 + k] = b.flight.velocity[3 + k];
   }
+  swings[0] = largestSwing(a);
+  swings[1] = largestSwing(b);
 }
 
 /** Sets `limit`: how much two parts can close within `safe`, at most, beyond what counts as met. */
 export function setLimit(query: ImpactQuery): void {
-  const { a, b, relative: u, safe, level, tolerance } = query;
+  const { relative: u, swings, safe, level, tolerance } = query;
   const speed = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   const gain = Math.sqrt(u[3] * u[3] + u[4] * u[4] + u[5] * u[5]);
-  query.limit = level + tolerance + safe * (speed + 0.5 * safe * gain + largestSwing(a) + largestSwing(b));
+  query.limit = level + tolerance + safe * (speed + 0.5 * safe * gain + swings[0] + swings[1]);
 }
 
 /** Speed of the fastest point of a shape for turning [m/s]. A half-space reaches infinitely far but does not turn. */
@@ -37,15 +39,20 @@ export function largestSwing(shape: FlyingShape): number {
   return spin === 0 || shape.isBall ? 0 : spin * shape.reach;
 }
 
-/** The same along the normal at hand, of a body whose angular velocity is at spins[k ..]. */
-function swingAlong({ principal, spins: w }: ImpactQuery, shape: FlyingShape, k: number): number {
-  const swing = largestSwing(shape);
-  if (swing === 0 || !shape.flight.isSteady) return swing;
+/** Sets the same along the normal at hand, of A or B: swingsAlong[i]. V8 would allocate what is returned. */
+function setSwingAlong(
+  { principal, spins: w, swings, swingsAlong }: ImpactQuery,
+  { flight, reaches }: FlyingShape,
+  i: number,
+): void {
+  swingsAlong[i] = swings[i];
+  if (swings[i] === 0 || !flight.isSteady) return;
   const { nx, ny, nz } = principal;
+  const k = 3 * i;
   const x = w[k + 1] * nz - w[k + 2] * ny;
   const y = w[k + 2] * nx - w[k] * nz;
   const z = w[k] * ny - w[k + 1] * nx;
-  return Math.min(swing, Math.sqrt(x * x + y * y + z * z) * shape.reach);
+  swingsAlong[i] = Math.min(swings[i], Math.sqrt(x * x + y * y + z * z) * reaches[0]);
 }
 
 /**
@@ -53,11 +60,13 @@ function swingAlong({ principal, spins: w }: ImpactQuery, shape: FlyingShape, k:
  * `isMet` where they are within the tolerance and going to be deeper by more than the slack before the search ends.
  */
 export function offerSlab(query: ImpactQuery): void {
-  const { principal, relative: u, a, b, level, tolerance } = query;
+  const { principal, relative: u, a, b, level, tolerance, swingsAlong } = query;
   const { nx, ny, nz, gap } = principal;
   const closing = -(u[0] * nx + u[1] * ny + u[2] * nz);
   const gain = -(u[3] * nx + u[4] * ny + u[5] * nz);
-  const fastest = closing + swingAlong(query, a, 0) + swingAlong(query, b, 3);
+  setSwingAlong(query, a, 0);
+  setSwingAlong(query, b, 1);
+  const fastest = closing + swingsAlong[0] + swingsAlong[1];
   let room = gap - level - 0.5 * tolerance;
   if (gap <= level + tolerance) {
     query.isNear = true;
@@ -70,7 +79,7 @@ export function offerSlab(query: ImpactQuery): void {
       return;
     }
     // They part, or hardly close, as far as these points tell: so far they may come nearer before they are looked at again.
-    room = fastest < 0 ? Math.max(0, room) : query.slack;
+    room = fastest < 0 ? Math.max(0, room) : query.grain;
   }
   const square = fastest * fastest + 2 * gain * room;
   if (fastest < 0) {

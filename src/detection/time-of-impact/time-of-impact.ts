@@ -30,12 +30,20 @@ export function findImpact(query: ImpactQuery): boolean {
   query.closing = 0;
   query.wasCrossing = false;
   query.wasOverlapping = false;
+  query.grain = query.slack;
   if (query.a.isBall && query.b.isBall && haveSameAcceleration(query)) return meetAsBalls(query);
-  for (;;) {
+  for (let last = query.from; ; ) {
     lookAt(query);
+    if (query.isCrossing && query.grain > query.finest && query.looks < MOST_LOOKS) {
+      // Parts that hardly closed have crossed since: once more from where they did not, by smaller steps.
+      query.grain = Math.max(query.finest, 0.25 * query.grain);
+      query.time = last;
+      continue;
+    }
     if (query.isMet || query.looks >= MOST_LOOKS) return true;
     const next = query.time + query.safe;
     if (!(next < query.to)) return false;
+    last = query.time;
     query.time = next;
   }
 }
@@ -56,6 +64,7 @@ function lookAt(query: ImpactQuery): void {
   query.looks++;
   query.isMet = false;
   query.isNear = false;
+  query.isCrossing = false;
   query.safe = query.to - query.time;
   bringTo(query, a);
   bringTo(query, b);

@@ -15,8 +15,8 @@ import { settlePose } from './fly.js';
 import { setShapeOfMover } from './flying-body.js';
 import type { FlyingShape } from './impact-query.js';
 import type { ImpactSearch } from './impact-search.js';
-import { reachFrom } from './impact-search.js';
 import { TAKEN } from './marks.js';
+import { reachFrom } from './reach-from.js';
 
 /** Orientations whose quaternions have a product above this are alike: they differ by less than 0.02 rad [1]. */
 const ALIKE = 1 - 5e-5;

@@ -1,8 +1,8 @@
 // Puts one mover where it is at a time, with its members where it is a composite.
 
+import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { moveMember, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
-import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import type { Pose } from '../../detection/time-of-impact/flight.js';
 import type { State } from '../../state/state.js';
 import { takeEdgesAway } from './state-words.js';
@@ -15,7 +15,7 @@ export function placeMover(state: State, row: number, pose: Pose, velocity: Floa
   columns.velocity.set(velocity, 6 * row);
   updateRotation(columns, row);
   columns.time[row] = pose.time;
-  columns.detected[DETECTED_SIZE * row] = Number.NaN;
+  countAsMoved(columns, row);
   if (columns.kind[row] !== COMPOSITE) return;
   const { nodes: ends, next } = state.graph.edges.columns;
   for (let entry = columns.firstStaticEdge[row]; entry >= 0; entry = next[entry]) {
@@ -23,7 +23,7 @@ export function placeMover(state: State, row: number, pose: Pose, velocity: Floa
     if (columns.mover[member] !== row) continue;
     moveMember(columns, member, row);
     columns.time[member] = pose.time;
-    columns.detected[DETECTED_SIZE * member] = Number.NaN;
+    countAsMoved(columns, member);
   }
 }
 

@@ -1,8 +1,8 @@
 // A state of a contact group as words: the motion of all its nodes, edges, contacts and joints, bit for bit as the
 // tables have it.
 
+import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { moveMember, updateRotation } from '../../bodies/kinematics.js';
-import { DETECTED_SIZE } from '../../bodies/node-table.js';
 import type { State } from '../../state/state.js';
 import { RowWords } from '../../table/row-words.js';
 import type { Members } from './members.js';
@@ -171,8 +171,7 @@ export class StateWords {
       const node = members.words[i];
       if (columns.mover[node] !== node) moveMember(columns, node, columns.mover[node]);
       columns.time[node] = time;
-      // No number is equal to this one: the node counts as moved.
-      columns.detected[DETECTED_SIZE * node] = Number.NaN;
+      countAsMoved(columns, node);
     }
   }
 

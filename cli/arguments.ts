@@ -123,7 +123,7 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
 }
 
 /** The file, with the line and column of the field that a sentence names, as compilers write it and editors read it. */
-function placeOf(text: string, path: string, sentence: string): string {
+export function placeOf(text: string, path: string, sentence: string): string {
   const place = isJson(text) ? findField(text, sentence) : null;
   return place === null ? path : `${path}:${place.line}:${place.column}`;
 }

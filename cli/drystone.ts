@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | settings | check | tree | studio | shot | reproduce.
+// The command line: drystone run | scenes | settings | check | tree | studio | shot | reproduce | sweep.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
@@ -26,6 +26,7 @@ import type { ShotFlags } from './shot.js';
 import { shot } from './shot.js';
 import type { StudioFlags } from './studio.js';
 import { studio } from './studio.js';
+import type { SweepFlags } from './sweep.js';
 import type { TreeFlags } from './tree.js';
 import { tree } from './tree.js';
 
@@ -155,6 +156,26 @@ function makeProgram(): Command {
   program.command('reproduce-run', { hidden: true }).action(async () => {
     const { work } = await import('./reproduce/worker.js');
     return work(version);
+  });
+
+  program
+    .command('sweep')
+    .description('Do a scene many times, and keep a row for each run.')
+    .argument('[FILE]', 'a study: the path of a JSON file or of a module, or the name of a ready one (default: lists these)')
+    .option('--out <DIR>', 'folder of the results (default: the name of the study, ending in .sweep)')
+    .option('--jobs <N>', 'runs at the same time (default: one for each core)')
+    .option('--fresh', 'begin anew')
+    .option('--retry', 'do failed runs again')
+    .option('--allow-outside', 'read a scene and meshes outside the folder of the study')
+    .addHelpText('after', '\nInterrupted, the same command goes on where it was.\n\nExample:\n  drystone sweep stack-height')
+    .action(async (word: string | undefined, flags: SweepFlags) => {
+      const { sweep } = await import('./sweep.js');
+      return sweep(word, flags, version);
+    });
+
+  program.command('sweep-run', { hidden: true }).action(async () => {
+    const { workForSweep } = await import('./sweep/worker.js');
+    workForSweep(version);
   });
 
   return program;

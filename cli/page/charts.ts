@@ -5,7 +5,7 @@ import { LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Block, DataTable } from './entry.js';
+import type { Block, DataTable } from './blocks.js';
 
 type Point = readonly [x: number, y: number];
 

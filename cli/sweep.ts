@@ -4,15 +4,17 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InputError, number } from '../src/input/fields.js';
-import { parseNumber } from './arguments.js';
+import { jobsField, parseNumber } from './arguments.js';
 import { describeMachine, digestOfProgram } from './machine.js';
 import { print, printError } from './print.js';
 import { Content, pack, readPack, sourceOf } from './sweep/content.js';
 import { runHere, type Work } from './sweep/engine.js';
 import type { LoadedStudy } from './sweep/load-study.js';
 import { loadStudy } from './sweep/load-study.js';
+import { readAddress } from './sweep/queue.js';
 import { aboutOf, FILES, lockFolder, Results } from './sweep/results.js';
 import { contextOf } from './sweep/row.js';
+import { runByQueue } from './sweep/run-by-queue.js';
 import { READY_STUDIES } from './sweep/studies/index.js';
 import { formatTable } from './table.js';
 
@@ -20,18 +22,20 @@ import { formatTable } from './table.js';
 export interface SweepFlags {
   out?: string;
   jobs?: string;
+  queue?: string | true;
+  priority?: string;
   fresh?: boolean;
   retry?: boolean;
   allowOutside?: boolean;
 }
 
-const jobsField = number('Runs at the same time [1]', { min: 1, max: 1024, integer: true });
+const priorityField = number('Which study a queue does first [1]', { min: 1, max: 2097152, integer: true });
 /** As shells have it for what was ended by Ctrl+C. */
 const INTERRUPTED = 130;
 
 export async function sweep(word: string | undefined, flags: SweepFlags, version: string): Promise<void> {
   if (word === undefined) return print(listStudies());
-  const jobs = flags.jobs === undefined ? availableParallelism() : parseNumber('--jobs', flags.jobs, jobsField);
+  const run = await chooseEngine(flags);
   const study = await loadStudy(word, flags.allowOutside ?? false);
   const out = flags.out ?? `${study.stem}.sweep`;
   const folder = resolve(out);
@@ -43,13 +47,28 @@ export async function sweep(word: string | undefined, flags: SweepFlags, version
   const work = prepare(study, folder, flags, version, interrupt.signal);
   const { results } = work;
   try {
-    if (results.count < study.plan.total) await runHere(work, jobs);
+    if (results.count < study.plan.total) await run(work);
   } catch (error) {
     throw withCount(error, results, study.plan.total);
   } finally {
     results.close();
   }
   summarise(results, study.plan.total, interrupt.signal.aborted);
+}
+
+/** Processes of this machine, or a queue; bad words are refused before anything is done. */
+async function chooseEngine({ queue, jobs, priority }: SweepFlags): Promise<(work: Work) => Promise<void>> {
+  if (queue === undefined) {
+    if (priority !== undefined) throw new InputError('--priority is given, but there is no --queue whose jobs would have it.');
+    const count = jobs === undefined ? availableParallelism() : parseNumber('--jobs', jobs, jobsField);
+    return (work) => runHere(work, count);
+  }
+  if (jobs !== undefined) throw new InputError('--jobs is given with --queue, but there each worker has its own.');
+  const options = {
+    address: readAddress(queue === true ? undefined : queue, process.env),
+    priority: priority === undefined ? undefined : parseNumber('--priority', priority, priorityField),
+  };
+  return (work) => runByQueue(work, options);
 }
 
 /** What there is, for who gives no name. */

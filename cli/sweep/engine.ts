@@ -35,16 +35,15 @@ export const FLUSH_TIME = 100;
 export class Batches {
   readonly #plan: Plan;
   readonly #results: Results;
-  readonly #lanes: number;
+  /** How many batches are done at a time. */
+  lanes: number;
   readonly #back: number[] = [];
   #next = 0;
-  #given = 0;
 
-  /** `lanes` is how many batches are done at a time. */
   constructor({ plan, results }: Pick<Work, 'plan' | 'results'>, lanes: number) {
     this.#plan = plan;
     this.#results = results;
-    this.#lanes = lanes;
+    this.lanes = lanes;
   }
 
   /** As many runs as take about the time of a batch, fewer towards the end, none when all are given. */
@@ -55,14 +54,12 @@ export class Batches {
     for (; runs.length < size && this.#next < this.#plan.total; this.#next++) {
       if (!this.#results.isFinished(this.#next) && isWanted(this.#next)) runs.push(this.#next);
     }
-    this.#given += runs.length;
     return runs;
   }
 
   /** These are to be done after all. */
   giveBack(runs: readonly number[]): void {
     this.#back.push(...runs.filter((run) => !this.#results.isFinished(run)));
-    this.#given -= runs.length;
   }
 
   #size(): number {
@@ -70,7 +67,7 @@ export class Batches {
     if (timed === 0) return FIRST_BATCH;
     const left = this.#plan.total - this.#results.count;
     const byTime = Math.round(BATCH_TIME / Math.max(spent / timed, BATCH_TIME / MOST_IN_BATCH));
-    return Math.max(1, Math.min(byTime, Math.ceil(left / (4 * this.#lanes))));
+    return Math.max(1, Math.min(byTime, Math.ceil(left / (4 * this.lanes))));
   }
 }
 

@@ -115,6 +115,7 @@ function makeProgram(): Command {
     .description('Look at scenes in the browser: contacts, groups, layers, and time that can be scrubbed.')
     .option('--port <N>', 'port of the web server (default: 5178, or any that is free)')
     .option('--no-open', 'print the address and open no browser')
+    .option('--runs <FOLDER>', 'also serve the runs of a sweep, for the links of its report')
     .action((flags: StudioFlags) => studio(flags));
 
   program

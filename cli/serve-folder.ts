@@ -21,9 +21,20 @@ export interface Site {
   close(): void;
 }
 
+/** What is made when it is asked for: the text of a path, or null. */
+export type Maker = (path: string) => string | null;
+
 /** Serves until it is closed; port 0 takes any that is free. */
-export async function serveFolder(folder: string, port = 0): Promise<Site> {
+export async function serveFolder(folder: string, port = 0, make: Maker = () => null): Promise<Site> {
   const server = createServer(({ url }, response) => {
+    const made = make(url ?? '/');
+    if (made !== null) {
+      const isPage = made.startsWith('<');
+      response
+        .writeHead(200, { 'Content-Type': isPage ? TYPES['.html'] : 'application/json', 'Cache-Control': 'no-cache' })
+        .end(made);
+      return;
+    }
     const path = fileOf(folder, url ?? '/');
     if (path === null) {
       response.writeHead(404).end('There is no such file.');

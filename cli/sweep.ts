@@ -7,6 +7,7 @@ import { InputError, number } from '../src/input/fields.js';
 import { jobsField, parseNumber } from './arguments.js';
 import { describeMachine, digestOfProgram } from './machine.js';
 import { print, printError } from './print.js';
+import { conclude } from './sweep/conclude.js';
 import { Content, pack, readPack, sourceOf } from './sweep/content.js';
 import { runHere, type Work } from './sweep/engine.js';
 import type { LoadedStudy } from './sweep/load-study.js';
@@ -54,6 +55,7 @@ export async function sweep(word: string | undefined, flags: SweepFlags, version
     results.close();
   }
   summarise(results, study.plan.total, interrupt.signal.aborted);
+  print(await conclude(work, availableParallelism()));
 }
 
 /** Processes of this machine, or a queue; bad words are refused before anything is done. */
@@ -102,7 +104,7 @@ function withCount(error: unknown, { count }: Results, total: number): unknown {
   return new InputError(`${error.message} What is finished is kept, ${count} of ${total} runs; the same command goes on.`);
 }
 
-function summarise({ counts, count, folder }: Results, total: number, isInterrupted: boolean): void {
+function summarise({ counts, count }: Results, total: number, isInterrupted: boolean): void {
   const failed = count - counts.done;
   if (failed > 0) {
     printError(`drystone: ${failed} of ${count} runs failed; each has a row that says why. --retry does them again.`);
@@ -111,5 +113,4 @@ function summarise({ counts, count, folder }: Results, total: number, isInterrup
     printError(`drystone: interrupted after ${count} of ${total} runs; the same command goes on.`);
     process.exitCode = INTERRUPTED;
   }
-  print(folder);
 }

@@ -49,9 +49,25 @@ export function makeBlock(block: Block): string {
   return `<figure>${block.svg}${legend}<figcaption>${escapeHtml(block.caption)}</figcaption></figure>`;
 }
 
-function makeTable(caption: string, { columns, rows }: DataTable): string {
-  const cell = (value: string | number | null) =>
-    `<td${typeof value === 'string' ? ' class="word"' : ''}>${escapeHtml(formatCell(value))}</td>`;
+/** A cell that leads somewhere. */
+export interface Link {
+  readonly text: string;
+  readonly href: string;
+}
+
+/** As a table of data, with links. */
+export interface LinkedTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null | Link)[])[];
+}
+
+export function makeTable(caption: string, { columns, rows }: LinkedTable): string {
+  const content = (value: LinkedTable['rows'][number][number]) =>
+    typeof value === 'object' && value !== null
+      ? `<a href="${escapeHtml(value.href)}">${escapeHtml(value.text)}</a>`
+      : escapeHtml(formatCell(value));
+  const cell = (value: LinkedTable['rows'][number][number]) =>
+    `<td${typeof value === 'string' ? ' class="word"' : ''}>${content(value)}</td>`;
   const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
   return `<div class="scroll"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead>

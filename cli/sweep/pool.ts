@@ -44,6 +44,7 @@ const LAST_WORDS = 4000;
 export class Pool {
   readonly #lanes: Lane[];
   readonly #waiting: Pending[] = [];
+  #isStopped = false;
 
   constructor(size: number) {
     this.#lanes = Array.from({ length: size }, () => new Lane((pending, words) => this.#mourn(pending, words)));
@@ -67,12 +68,14 @@ export class Pool {
     });
   }
 
+  /** Ends all processes; what they have not told of, nobody will hear of. */
   stop(): void {
+    this.#isStopped = true;
     for (const lane of this.#lanes) lane.stop();
   }
 
   #feed(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 && !this.#isStopped) {
       const next = this.#waiting[0];
       const isAlone = next.deaths > 0 || next.left.length === 1;
       const [lane] = [...this.#lanes].sort((a, b) => a.count - b.count);
@@ -84,6 +87,7 @@ export class Pool {
 
   /** A process has ended, and has not told of these. */
   #mourn(pendings: readonly Pending[], words: LastWords): void {
+    if (this.#isStopped) return;
     for (const pending of [...pendings].reverse()) {
       if (pending.left.length === 0) pending.resolve();
       else if (pending.left.length === 1 && pendings.length === 1) this.#blame(pending, words);

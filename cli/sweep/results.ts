@@ -111,8 +111,9 @@ export class Results {
     const whole = { id: before?.id ?? digestOf(`${folder}${process.hrtime.bigint()}`).slice(0, 12), ...about };
     writeWhole(join(folder, FILES.about), new TextEncoder().encode(`${JSON.stringify(whole, null, 2)}\n`));
     if (isRetry) dropFailures(folder);
+    said.push(...mendJournal(folder, plan));
     const results = new Results(folder, whole, plan);
-    said.push(...results.#readBack());
+    results.#readBack();
     if (before !== undefined && isSame && before.build !== about.build && results.count > 0) {
       said.push('Finished runs are by another build of this version; --fresh begins anew.');
     }
@@ -139,9 +140,15 @@ export class Results {
     }
   }
 
+  /** Puts what was taken on the disk; where that cannot be, it is as if it had not been taken. */
   flush(): void {
     const rows = this.#waiting.splice(0);
-    this.#journal.append(rows.map(({ line }) => line));
+    try {
+      this.#journal.append(rows.map(({ line }) => line));
+    } catch (error) {
+      for (const { run, status } of rows) this.#unmark(run, status);
+      throw error;
+    }
   }
 
   close(): void {
@@ -153,16 +160,16 @@ export class Results {
     this.counts[status]++;
   }
 
-  /** What is finished; lines that are damaged or of runs that have a row are taken out. */
-  #readBack(): string[] {
-    let damaged = 0;
+  #unmark(run: number, status: Status): void {
+    this.#finished[run >> 3] &= ~(1 << (run & 7));
+    this.counts[status]--;
+  }
+
+  #readBack(): void {
     for (const line of linesOf(this.#journal.path)) {
       const row = entryOf(line);
-      if (row === null || row.run >= this.#plan.total || this.isFinished(row.run)) damaged++;
-      else this.#mark(row.run, row.status);
+      if (row !== null) this.#mark(row.run, row.status);
     }
-    if (damaged === 0) return [];
-    return [`${damaged} ${damaged === 1 ? 'line' : 'lines'} of ${FILES.rows} cannot be read; what they told of is done again.`];
   }
 }
 
@@ -171,6 +178,28 @@ function forget(folder: string): void {
   for (const name of [FILES.about, FILES.rows, FILES.parquet, FILES.report, FILES.recordings]) {
     rmSync(join(folder, name), { recursive: true, force: true });
   }
+}
+
+/** Takes out lines that are damaged, and second rows of a run. */
+function mendJournal(folder: string, plan: Plan): string[] {
+  const path = join(folder, FILES.rows);
+  const isSound = () => {
+    const seen = new Uint8Array(Math.ceil(plan.total / 8));
+    return (line: string) => {
+      const run = entryOf(line)?.run ?? -1;
+      if (run < 0 || run >= plan.total || (seen[run >> 3] & (1 << (run & 7))) !== 0) return false;
+      seen[run >> 3] |= 1 << (run & 7);
+      return true;
+    };
+  };
+  let damaged = 0;
+  const look = isSound();
+  for (const line of linesOf(path)) if (!look(line)) damaged++;
+  if (damaged === 0) return [];
+  const keep = isSound();
+  rewriteJournal(path, (line) => (keep(line) ? line : null));
+  const [lines, they] = damaged === 1 ? ['line', 'it'] : ['lines', 'they'];
+  return [`${damaged} ${lines} of ${FILES.rows} cannot be read; what ${they} told of is done again.`];
 }
 
 function dropFailures(folder: string): void {

@@ -20,6 +20,8 @@ const MOST_JOBS = 1000;
 /** How long to wait before looking again: less where something was finished [ms]. */
 const SOON = 10;
 const LATER = 200;
+/** Events that a queue keeps: nobody here reads them [1]. */
+const EVENTS = 100;
 /** Workers are counted so often [ms]. */
 const COUNT_TIME = 2000;
 /** Without workers, what is to be done is said after that [ms]. */
@@ -37,7 +39,11 @@ export async function runByQueue(work: Work, { address, priority }: QueueOptions
   const { root } = work.results.about;
   const content = new Content(work.content);
   const isModule = readPack(root, content).module !== undefined;
-  const queues = Object.values(QUEUES).map((name) => new Queue(name, { connection: redis, prefix: PREFIX }));
+  const queues = Object.values(QUEUES).map((name) => {
+    const queue = new Queue(name, { connection: redis, prefix: PREFIX, streams: { events: { maxLen: EVENTS } } });
+    // Said by the connection itself.
+    return queue.on('error', () => {});
+  });
   const bar = new RunBar(work);
   try {
     const isIdle = async () => {

@@ -149,6 +149,7 @@ async function continueSweep(total) {
   const look = setInterval(() => {
     try {
       const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${sweep.pid}/status`, 'utf8')) ?? [];
+      if (kib === undefined) return;
       peaks.all = Math.max(peaks.all, Number(kib) / 1024);
       if (!existsSync(join(out, 'runs.parquet.new')) && !existsSync(join(out, 'runs.parquet'))) peaks.running = peaks.all;
     } catch {

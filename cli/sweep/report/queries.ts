@@ -33,6 +33,8 @@ export interface NumberAxis {
   readonly name: string;
   readonly isLogarithmic: boolean;
   readonly isDrawn: boolean;
+  /** Whether it has more values than a curve has places. */
+  readonly isBinned: boolean;
 }
 
 export function axesOf({ parameters, measures, study }: About): Axes {
@@ -47,6 +49,7 @@ export function axesOf({ parameters, measures, study }: About): Axes {
       name,
       isLogarithmic: isSpreadByLog(spreads[name]),
       isDrawn: countOf(name) === Number.POSITIVE_INFINITY,
+      isBinned: countOf(name) > MOST_PLACES,
     }));
   const words = parameters.filter(({ type }) => type !== 'DOUBLE').map(({ name }) => name);
   const few = [...words, ...numbers.map(({ name }) => name)].filter((name) => countOf(name) <= MOST_SERIES && countOf(name) > 1);
@@ -74,15 +77,20 @@ export const SUMMARY = `SELECT count(*) AS runs, count(*) FILTER (status = 'done
 export const MACHINES = 'SELECT machine, version, build, count(*) AS runs FROM runs GROUP BY ALL ORDER BY runs DESC LIMIT 20';
 
 /** Means of all measures over a parameter, in a column each, m0, m1, ...; the series is in the column s. */
-export function curves({ name, isLogarithmic }: NumberAxis, series: string | undefined, measures: readonly string[]): string {
+export function curves(
+  { name, isLogarithmic, isBinned }: NumberAxis,
+  series: string | undefined,
+  measures: readonly string[],
+): string {
   const x = quoted(name);
   const scaled = isLogarithmic ? `log10(${x})` : x;
-  const means = measures.map((measure, i) => `avg(${quoted(measure)}) AS m${i}`);
+  const means = measures.map((measure, i) => `, avg(${quoted(measure)}) AS m${i}`).join('');
   const s = series === undefined ? "''" : `${quoted(series)}::VARCHAR`;
-  return `WITH ends AS (SELECT min(${scaled}) AS low, max(${scaled}) AS high, count(DISTINCT ${x}) AS places FROM runs)
-SELECT avg(${x}) AS x, ${s} AS s, count(*) AS runs${means.map((mean) => `, ${mean}`).join('')} FROM runs, ends
-WHERE status = 'done' GROUP BY ${s}, CASE WHEN places <= ${MOST_PLACES} OR high <= low THEN ${x}
-  ELSE least(floor((${scaled} - low) / (high - low) * ${MOST_PLACES}), ${MOST_PLACES - 1}) END ORDER BY s, x`;
+  if (!isBinned)
+    return `SELECT ${x} AS x, ${s} AS s, count(*) AS runs${means} FROM runs WHERE status = 'done' GROUP BY 1, 2 ORDER BY s, x`;
+  return `WITH ends AS (SELECT min(${scaled}) AS low, max(${scaled}) AS high FROM runs)
+SELECT avg(${x}) AS x, ${s} AS s, count(*) AS runs${means} FROM runs, ends WHERE status = 'done'
+GROUP BY ${s}, least(floor((${scaled} - low) / nullif(high - low, 0) * ${MOST_PLACES}), ${MOST_PLACES - 1}) ORDER BY s, x`;
 }
 
 /** Means of all measures for each value of a parameter that is a word. */
@@ -92,12 +100,12 @@ export function means(name: string, measures: readonly string[]): string {
   avg(milliseconds) AS milliseconds${columns.map((column) => `, ${column}`).join('')} FROM runs GROUP BY 1 ORDER BY 1 LIMIT 100`;
 }
 
-/** Some of the runs, the same each time. */
-export function sample(columns: readonly string[], series: string | undefined): string {
+/** Some of so many runs, the same each time. */
+export function sample(columns: readonly string[], series: string | undefined, total: number): string {
   const s = series === undefined ? "''" : `${quoted(series)}::VARCHAR`;
   const picked = columns.map((column, i) => `${quoted(column)} AS c${i}`);
-  return `SELECT ${picked.join(', ')}, ${s} AS s FROM (SELECT * FROM runs WHERE status = 'done'
-  AND hash(run) % greatest((SELECT count(*) FROM runs) // ${DOTS}, 1) = 0) ORDER BY run LIMIT ${2 * DOTS}`;
+  const every = Math.max(1, Math.floor(total / DOTS));
+  return `SELECT ${picked.join(', ')}, ${s} AS s FROM runs WHERE status = 'done' AND hash(run) % ${every} = 0 LIMIT ${2 * DOTS}`;
 }
 
 /** How often a measure has which values. */
@@ -139,6 +147,6 @@ export function allQueries(about: About): Readonly<Record<string, string>> {
     ...Object.fromEntries(numbers.map((axis) => [`curves ${axis.name}`, curves(axis, seriesFor(axis.name), measures)])),
     ...Object.fromEntries(words.map((name) => [`means ${name}`, means(name, measures)])),
     ...Object.fromEntries(measures.map((measure) => [`distribution ${measure}`, distribution(measure)])),
-    sample: sample([...numbers.map(({ name }) => name), ...measures], seriesFor('')),
+    sample: sample([...numbers.map(({ name }) => name), ...measures], seriesFor(''), about.total),
   };
 }

@@ -130,12 +130,12 @@ function drawOver({ name, isLogarithmic }: NumberAxis, measure: string, series: 
 }
 
 /** Over parameters that are drawn: curves of these show means alone. */
-async function scatterPlots({ database }: Reported, { numbers, seriesFor, measures }: Axes): Promise<string> {
+async function scatterPlots({ about, database }: Reported, { numbers, seriesFor, measures }: Axes): Promise<string> {
   const axes = numbers.some(({ isDrawn }) => isDrawn) ? numbers.filter(({ isDrawn }) => isDrawn) : numbers.slice(0, 1);
   const columns = [...axes.map(({ name }) => name), ...measures];
   if (axes.length === 0 || measures.length === 0) return '';
   const series = seriesFor(axes[0].name);
-  const rows = await database.askRows<Row>(sample(columns, series));
+  const rows = await database.askRows<Row>(sample(columns, series, about.total));
   const parts = axes.flatMap((axis, i) =>
     measures.flatMap((measure, k) => {
       const dots = bySeries(rows, `c${i}`, `c${axes.length + k}`, series, 'dots');

@@ -178,7 +178,7 @@ async function measureRows() {
   try {
     const { allQueries } = await import(pathToFileURL(join(root, 'dist/bench-queries.mjs')).href);
     const { DuckDBInstance } = await import('@duckdb/node-api');
-    const connection = await (await DuckDBInstance.create(':memory:', { memory_limit: '512MB' })).connect();
+    const connection = await (await DuckDBInstance.create(':memory:', { memory_limit: '256MB' })).connect();
     await connection.run(`CREATE VIEW runs AS SELECT * FROM read_parquet('${join(large.out, 'runs.parquet')}')`);
     const about = JSON.parse(readFileSync(join(large.out, 'study.json'), 'utf8'));
     for (const [name, sql] of Object.entries(allQueries(about))) {

@@ -7,6 +7,7 @@ import { InputError, number } from '../src/input/fields.js';
 import { parseNumber } from './arguments.js';
 import type { Maker } from './serve-folder.js';
 import { serveFolder } from './serve-folder.js';
+import { DEFAULT_PORT } from './studio-port.js';
 
 export interface StudioFlags {
   port?: string;
@@ -14,7 +15,6 @@ export interface StudioFlags {
   runs?: string;
 }
 
-export const DEFAULT_PORT = '5178';
 const portField = number('Port of the web server; 0 takes any that is free [1]', { min: 0, max: 65535, integer: true });
 
 export async function studio({ port, open, runs }: StudioFlags): Promise<void> {

@@ -1,6 +1,7 @@
 // What a study consists of, as files that are called by the digest of their content: so that a process on this machine or on another one gets
 // it once, and knows that it is what was meant.
 
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,7 +164,7 @@ export async function importStudy(text: string, name: string): Promise<Study> {
     return checkStudy(study);
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`${name}: ${error.message}`);
-    throw new InputError(`${name}${lineOf(error)} cannot be loaded: ${explain(error)}`);
+    throw new InputError(`${name}${lineOf(error, join(folder, 'study.mjs'))} cannot be loaded: ${explain(error)}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -181,8 +182,12 @@ function explain(error: unknown): string {
   return `${sentenceOf(error).replace(/ imported from .*$/, '.')}${isImport ? rule : ''}`;
 }
 
-/** Where it happened in the study, as far as the trace tells. */
-function lineOf(error: unknown): string {
-  const [, line] = /study\.mjs:(\d+)/.exec(String((error as Error)?.stack)) ?? [];
+/** Where it happened in the study, as far as the trace tells; of what is no JavaScript, Node says it when it is asked to check. */
+function lineOf(error: unknown, file: string): string {
+  const trace =
+    error instanceof SyntaxError
+      ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
+      : String((error as Error)?.stack);
+  const [, line] = /study\.mjs:(\d+)/.exec(trace) ?? [];
   return line === undefined ? '' : `:${line}`;
 }

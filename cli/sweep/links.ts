@@ -1,11 +1,12 @@
 // Addresses that open a run in the studio at the moment of interest.
 
-import { DEFAULT_PORT } from '../studio.js';
+import { DEFAULT_PORT } from '../studio-port.js';
 import type { Plan } from './plan.js';
 import type { ReadyStudy } from './targets.js';
 import { setUp } from './targets.js';
 
-const STUDIO = `http://127.0.0.1:${DEFAULT_PORT}/`;
+/** Where `drystone studio` serves it by default. */
+export const STUDIO = `http://127.0.0.1:${DEFAULT_PORT}/`;
 
 /** A built-in scene is told by its options; all else the studio asks of `drystone studio --runs`. */
 export function studioLink(ready: ReadyStudy, plan: Plan, run: number, moment: number | null): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Maker } from '../serve-folder.js';
 import { findResults } from '../sweep-show.js';
 import { Content, unpack } from './content.js';
+import { STUDIO } from './links.js';
 import { Plan } from './plan.js';
 import { FILES } from './results.js';
 import { setUp } from './targets.js';
@@ -15,7 +16,8 @@ export async function makerOfRuns(word: string): Promise<Maker> {
   const plan = new Plan(ready.study);
   const report = join(folder, FILES.report);
   return (path) => {
-    if (path === `/${FILES.report}`) return existsSync(report) ? readFileSync(report, 'utf8') : null;
+    // Its links are to the usual port: here they are to this one.
+    if (path === `/${FILES.report}`) return existsSync(report) ? readFileSync(report, 'utf8').replaceAll(STUDIO, '/') : null;
     const [, number] = /^\/runs\/(\d+)\.json$/.exec(path) ?? [];
     const run = Number(number);
     if (number === undefined || run >= plan.total) return null;

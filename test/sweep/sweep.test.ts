@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { makerOfRuns } from '../../cli/sweep/serve-runs.js';
 import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, Simulation } from '../../src/index.js';
 import { CLI, drystone, drystoneIn, temporaryFolder } from '../cli/command.js';
@@ -254,6 +255,15 @@ describe('results', () => {
     const simulation = new Simulation({ ...scene, materials }, { method: 'ncp', solver: 'pgs' });
     for (let i = 0; i < 10; i++) simulation.step();
     expect(simulation.world.hash()).toBe(row.hash);
+  });
+
+  it('are served to the studio, each with the scene that it had', async () => {
+    const make = await makerOfRuns(out);
+    const row = rowsOf(out)[5];
+    const { source, choices } = JSON.parse(make('/runs/5.json') as string);
+    expect(JSON.parse(source.text).materials.default.friction).toBe(row.friction);
+    expect(choices).toEqual({ method: row.method, solver: row.solver, settings: {} });
+    expect([make('/runs/48.json'), make('/runs/x.json'), make('/index.html')]).toEqual([null, null, null]);
   });
 
   const duckDb = drystone('sweep', 'show', out).stderr.includes('cannot be loaded') ? null : 'there';

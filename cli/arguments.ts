@@ -7,7 +7,7 @@ import { SCENES, seedField } from '../scenes/index.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
 import { readGltfScene } from '../src/gltf/read-scene.js';
 import type { Field } from '../src/input/fields.js';
-import { InputError, show } from '../src/input/fields.js';
+import { InputError, number, show } from '../src/input/fields.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
 import { MOST_MESH_BYTES, readMesh } from '../src/mesh-files/index.js';
 import { findField } from '../src/scene/duplicate-keys.js';
@@ -20,6 +20,8 @@ import { folderOf, ReadFiles } from './files.js';
 import { MOST_TREE_BYTES, obtainTrees } from './tree-cache.js';
 
 export const DEFAULT_SEED = 1;
+/** Of --jobs. */
+export const jobsField: Field = number('Runs at the same time [1]', { min: 1, max: 256, integer: true });
 
 /** The number that the text of a flag stands for, if the field allows it. */
 export function parseNumber(flag: string, text: string, field: Field): number {
@@ -123,7 +125,7 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
 }
 
 /** The file, with the line and column of the field that a sentence names, as compilers write it and editors read it. */
-function placeOf(text: string, path: string, sentence: string): string {
+export function placeOf(text: string, path: string, sentence: string): string {
   const place = isJson(text) ? findField(text, sentence) : null;
   return place === null ? path : `${path}:${place.line}:${place.column}`;
 }

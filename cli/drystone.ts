@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: drystone run | scenes | settings | check | tree | studio | shot | reproduce.
+// The command line: drystone run | scenes | settings | check | tree | studio | shot | reproduce | sweep | worker.
 //
 // Exit code 0 is success, 2 bad input (with one sentence on stderr), 1 a fault of the program itself.
 
@@ -26,8 +26,11 @@ import type { ShotFlags } from './shot.js';
 import { shot } from './shot.js';
 import type { StudioFlags } from './studio.js';
 import { studio } from './studio.js';
+import type { SweepFlags } from './sweep.js';
+import type { ShowFlags } from './sweep-show.js';
 import type { TreeFlags } from './tree.js';
 import { tree } from './tree.js';
+import type { WorkerFlags } from './worker.js';
 
 const BAD_INPUT = 2;
 const { version } = packageJson;
@@ -112,6 +115,7 @@ function makeProgram(): Command {
     .description('Look at scenes in the browser: contacts, groups, layers, and time that can be scrubbed.')
     .option('--port <N>', 'port of the web server (default: 5178, or any that is free)')
     .option('--no-open', 'print the address and open no browser')
+    .option('--runs <FOLDER>', 'also serve the runs of a sweep, for the links of its report')
     .action((flags: StudioFlags) => studio(flags));
 
   program
@@ -155,6 +159,63 @@ function makeProgram(): Command {
   program.command('reproduce-run', { hidden: true }).action(async () => {
     const { work } = await import('./reproduce/worker.js');
     return work(version);
+  });
+
+  const sweeps = program
+    .command('sweep')
+    .description('Do a scene many times, and keep a row for each run.')
+    .argument('[FILE]', 'a study: the path of a JSON file or of a module, or the name of a ready one (default: lists these)')
+    .option('--out <DIR>', 'folder of the results (default: the name of the study, ending in .sweep)')
+    .option('--jobs <N>', 'runs at the same time (default: one for each core)')
+    .option(
+      '--queue [URL]',
+      'have it done by the workers of a queue: redis://HOST:PORT (default: DRYSTONE_QUEUE of the environment)',
+    )
+    .option('--priority <N>', 'which study a queue does first: 1 before 2, and what has none before all')
+    .option('--fresh', 'begin anew')
+    .option('--retry', 'do failed runs again')
+    .option('--allow-outside', 'read a scene and meshes outside the folder of the study')
+    .addHelpText('after', '\nInterrupted, the same command goes on where it was.\n\nExample:\n  drystone sweep stack-height')
+    .action(async (word: string | undefined, flags: SweepFlags) => {
+      const { sweep } = await import('./sweep.js');
+      return sweep(word, flags, version);
+    });
+
+  sweeps
+    .command('show')
+    .description('Show the results of a sweep, or ask them by SQL; needs the package @duckdb/node-api.')
+    .argument('<FILE>', 'the folder of the results, or the study that they are called after')
+    .option('--sql <QUERY>', 'a query of DuckDB; the table is called runs')
+    .option('--json', 'print one JSON object a row')
+    .option('--csv', 'print as CSV')
+    .addHelpText(
+      'after',
+      '\nExample:\n  drystone sweep show stack-height --sql "SELECT method, avg(height) FROM runs GROUP BY method"',
+    )
+    .action(async (word: string, flags: ShowFlags) => {
+      const { show } = await import('./sweep-show.js');
+      return show(word, flags);
+    });
+
+  program
+    .command('worker')
+    .description('Do runs of sweeps for a queue until it is stopped; needs the packages bullmq and ioredis.')
+    .option('--queue <URL>', 'redis://HOST:PORT, or rediss:// for TLS (default: DRYSTONE_QUEUE of the environment)')
+    .option('--jobs <N>', 'runs at the same time (default: one for each core)')
+    .option('--allow-modules', 'also do studies that are programs: whoever may write to the queue may run anything here')
+    .option('--takeover <S>', 'after how long a silence others take over what a worker has begun [s] (default: 15)')
+    .addHelpText(
+      'after',
+      '\nDRYSTONE_QUEUE_USERNAME and DRYSTONE_QUEUE_PASSWORD may be in the environment instead of the URL; DRYSTONE_QUEUE_CA\nnames the file of a certificate authority.\n\nExample:\n  drystone worker --queue redis://queue.example:6379',
+    )
+    .action(async (flags: WorkerFlags) => {
+      const { worker } = await import('./worker.js');
+      return worker(flags, version);
+    });
+
+  program.command('sweep-run', { hidden: true }).action(async () => {
+    const { workForSweep } = await import('./sweep/worker.js');
+    workForSweep(version);
   });
 
   return program;

@@ -4,8 +4,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { InputError, number, show } from '../src/input/fields.js';
-import { parseNumber } from './arguments.js';
+import { InputError, show } from '../src/input/fields.js';
+import { jobsField, parseNumber } from './arguments.js';
 import { reasonOf } from './files.js';
 import { print, printError } from './print.js';
 import { ENTRIES } from './reproduce/entries.js';
@@ -29,7 +29,6 @@ export const DEFAULT_FOLDER = 'drystone-results';
 /** The command that a worker process is started with; it is not listed. */
 export const WORKER_COMMAND = 'reproduce-run';
 const ALL = 'all';
-const jobsField = number('Runs at the same time [1]', { min: 1, max: 256, integer: true });
 
 export async function reproduce(names: readonly string[], flags: ReproduceFlags, version: string): Promise<void> {
   if (names.length === 0) return print(listEntries());

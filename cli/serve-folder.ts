@@ -21,9 +21,30 @@ export interface Site {
   close(): void;
 }
 
-/** Serves until it is closed; port 0 takes any that is free. Browsers ask again for what may have changed, unless told otherwise. */
-export async function serveFolder(folder: string, port = 0, caching = 'no-cache'): Promise<Site> {
+/** What is made when it is asked for: the text of a path, or null. */
+export type Maker = (path: string) => string | null;
+
+interface Serving {
+  readonly make?: Maker;
+  /** What browsers are told: to ask again for what may have changed, unless told otherwise. */
+  readonly caching?: string;
+}
+
+/** Serves until it is closed; port 0 takes any that is free. */
+export async function serveFolder(
+  folder: string,
+  port = 0,
+  { make = () => null, caching = 'no-cache' }: Serving = {},
+): Promise<Site> {
   const server = createServer(({ url }, response) => {
+    const made = make(url ?? '/');
+    if (made !== null) {
+      const isPage = made.startsWith('<');
+      response
+        .writeHead(200, { 'Content-Type': isPage ? TYPES['.html'] : 'application/json', 'Cache-Control': 'no-cache' })
+        .end(made);
+      return;
+    }
     const path = fileOf(folder, url ?? '/');
     if (path === null) {
       response.writeHead(404).end('There is no such file.');

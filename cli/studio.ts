@@ -5,26 +5,36 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { InputError, number } from '../src/input/fields.js';
 import { parseNumber } from './arguments.js';
+import type { Maker } from './serve-folder.js';
 import { serveFolder } from './serve-folder.js';
+import { DEFAULT_PORT } from './studio-port.js';
 
 export interface StudioFlags {
   port?: string;
   open: boolean;
+  runs?: string;
 }
 
-const DEFAULT_PORT = '5178';
 const portField = number('Port of the web server; 0 takes any that is free [1]', { min: 0, max: 65535, integer: true });
 
-export async function studio({ port, open }: StudioFlags): Promise<void> {
+export async function studio({ port, open, runs }: StudioFlags): Promise<void> {
   const chosen = parseNumber('--port', port ?? DEFAULT_PORT, portField);
   const folder = studioFolder();
-  const site = await serveFolder(folder, chosen).catch((error: unknown) => {
-    // A port that nobody asked for may be anyone's.
-    if (port === undefined) return serveFolder(folder);
+  const make = runs === undefined ? () => null : await serveRuns(runs);
+  const site = await serveFolder(folder, chosen, { make }).catch((error: unknown) => {
+    // A port that nobody asked for may be anyone's; links to runs are to one.
+    if (port === undefined && runs === undefined) return serveFolder(folder);
     throw error;
   });
   process.stdout.write(`Drystone Studio is at ${site.address} (Ctrl+C ends it).\n`);
+  if (runs !== undefined) process.stdout.write(`The report of the sweep is at ${site.address}report.html.\n`);
   if (open) openBrowser(site.address);
+}
+
+/** What the studio asks of the runs of a sweep. */
+async function serveRuns(word: string): Promise<Maker> {
+  const { makerOfRuns } = await import('./sweep/serve-runs.js');
+  return makerOfRuns(word);
 }
 
 /** Where the studio has been built: in the published package it has, in a clone it may be missing. */

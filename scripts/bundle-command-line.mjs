@@ -14,6 +14,8 @@ export async function bundleCommandLine() {
     input: `${root}cli/drystone.ts`,
     platform: 'node',
     logLevel: 'warn',
+    // Of sweeps, where they are installed.
+    external: ['@duckdb/node-api', 'bullmq', 'ioredis'],
     // What is imported when it is needed is in the same file, and is not run before.
     output: { file, format: 'esm', codeSplitting: false },
   });

@@ -1,6 +1,8 @@
 // What an entry of `drystone reproduce` is: a table or some figures of a paper, the runs behind them, and what is shown of
 // their results. ARCHITECTURE.md says how to add one.
 
+import type { Block } from '../page/blocks.js';
+
 /** The papers, in the order of the report. */
 export const PAPERS = {
   'contact-graphs': 'K. Erleben, Contact Graphs in Multibody Dynamics Simulation, DIKU 04/06, 2004',
@@ -36,26 +38,6 @@ export interface Task {
   /** To be awaited every now and then with the share of the run that is done [1]: it ends a run that nobody waits for. */
   pulse(share: number): Promise<void>;
 }
-
-/** Numbers with their names, as they go to files. */
-export interface DataTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
-}
-
-/** A part of what is shown of an entry. Names are those of files. */
-export type Block =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'table'; readonly name: string; readonly caption: string; readonly data: DataTable }
-  | {
-      readonly kind: 'figure';
-      readonly name: string;
-      readonly caption: string;
-      readonly svg: string;
-      /** What its colours mean: names of series and of CSS colours. */
-      readonly key: readonly (readonly [name: string, colour: string])[];
-      readonly data: DataTable;
-    };
 
 export interface Presentation {
   readonly blocks: readonly Block[];

@@ -3,12 +3,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../files.js';
+import type { DataTable } from '../page/blocks.js';
+import { makeBlock, makePageOf } from '../page/blocks.js';
+import { escapeHtml, formatCsv } from '../page/format.js';
 import { ENTRIES } from './entries.js';
-import type { Block, DataTable, Entry, PaperName, Presentation, Size } from './entry.js';
+import type { Entry, PaperName, Presentation, Size } from './entry.js';
 import { PAPERS } from './entry.js';
-import { escapeHtml, formatCell, formatCsv } from './format.js';
 import type { KeptRun, Store } from './store.js';
-import { STYLE } from './style.js';
 
 /** An entry with its results. */
 interface Chapter {
@@ -79,25 +80,13 @@ function plainData({ columns, rows }: DataTable): DataTable {
 function makePage(chapters: readonly Chapter[], version: string): string {
   const papers = (Object.keys(PAPERS) as PaperName[]).filter((paper) => chapters.some(({ entry }) => entry.paper === paper));
   const ofPaper = (paper: PaperName) => chapters.filter(({ entry }) => entry.paper === paper);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>Drystone: the tables and figures of the papers</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>The tables and figures of the papers</h1>
+  const body = `<h1>The tables and figures of the papers</h1>
 ${describeSource(chapters, version)}
 <nav><ol>
 ${chapters.map(({ entry }) => `<li><a href="#${entry.name}">${escapeHtml(entry.title)}</a></li>`).join('\n')}
 </ol></nav>
-${papers.map((paper) => `<h2>${escapeHtml(PAPERS[paper])}</h2>\n${ofPaper(paper).map(makeArticle).join('\n')}`).join('\n')}
-</body>
-</html>
-`;
+${papers.map((paper) => `<h2>${escapeHtml(PAPERS[paper])}</h2>\n${ofPaper(paper).map(makeArticle).join('\n')}`).join('\n')}`;
+  return makePageOf('Drystone: the tables and figures of the papers', body);
 }
 
 function describeSource(chapters: readonly Chapter[], version: string): string {
@@ -131,23 +120,4 @@ ${shown.blocks.map(makeBlock).join('\n')}
 <p><b>What differs.</b> ${escapeHtml(shown.remark)}</p>
 <p class="soft"><code>drystone reproduce ${entry.name}${size === 'quick' ? ' --quick' : ''}</code></p>
 </article>`;
-}
-
-function makeBlock(block: Block): string {
-  if (block.kind === 'text') return `<p>${escapeHtml(block.text)}</p>`;
-  if (block.kind === 'table') return makeTable(block.caption, block.data);
-  const key = block.key.map(([name, colour]) => `<li><i style="background:${colour}"></i>${escapeHtml(name)}</li>`);
-  const legend = key.length > 0 ? `<ul class="key">${key.join('')}</ul>` : '';
-  return `<figure>${block.svg}${legend}<figcaption>${escapeHtml(block.caption)}</figcaption></figure>`;
-}
-
-function makeTable(caption: string, { columns, rows }: DataTable): string {
-  const cell = (value: string | number | null) =>
-    `<td${typeof value === 'string' ? ' class="word"' : ''}>${escapeHtml(formatCell(value))}</td>`;
-  const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
-  return `<div class="scroll"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead>
-<tbody>
-${body}
-</tbody></table></div>`;
 }

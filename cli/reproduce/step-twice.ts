@@ -4,8 +4,8 @@ import type { Snapshot } from '../../src/recording/snapshot.js';
 import type { Simulation } from '../../src/scene/simulation.js';
 import type { Settings } from '../../src/settings.js';
 import type { World } from '../../src/world.js';
+import { processorTime } from '../machine.js';
 import type { Task } from './entry.js';
-import { processorTime } from './machine.js';
 
 /** A step by contact groups, and the same one with all contacts in one problem. */
 export interface StepTwice {

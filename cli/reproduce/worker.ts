@@ -1,8 +1,8 @@
 // A process that does one run, keeps its result, and ends. It also ends when whoever has started it is gone.
 
+import { describeMachine, digestOfProgram, processorTime } from '../machine.js';
 import { findEntry } from './entries.js';
 import type { Json, Run, Size } from './entry.js';
-import { describeMachine, digestOfProgram, processorTime } from './machine.js';
 import { Store } from './store.js';
 
 /** What a worker is asked to do. */

@@ -18,7 +18,7 @@ export const GUIDES = {
   'Getting started': ['first-scene', 'stacking', 'materials', 'meshes', 'surfaces', 'joints', 'events', 'queries'],
   'In a program': ['studio', 'three', 'react', 'runner', 'gltf', 'character', 'vehicle', 'robots', 'from-rapier', 'from-cannon'],
   'Time and bits': ['determinism', 'rollback', 'time', 'continuous-detection', 'sleeping', 'locks'],
-  Inside: ['methods', 'settings', 'step', 'reproduce'],
+  Inside: ['methods', 'settings', 'step', 'reproduce', 'sweeps'],
 };
 /** Pages beside them, by their place in the repository. */
 const PAGES = ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'examples/README.md'];

@@ -2,7 +2,7 @@
 
 import type { SettingName } from '../../src/index.js';
 import type { Opponent, Place } from './page/address.js';
-import { readAddress } from './page/address.js';
+import { readAddress, readRun } from './page/address.js';
 import { Busy } from './page/busy.js';
 import { firstOpponent, withoutDrive, withoutOpponent } from './page/choices.js';
 import { Chooser } from './page/chooser.js';
@@ -394,9 +394,9 @@ export class Studio {
 
   async #openAddress(): Promise<void> {
     try {
-      const place = readAddress(location.hash);
+      const place = (await fetchRun(location.hash)) ?? readAddress(location.hash);
       // A link that cannot be followed leaves nothing to see but what is wrong with it.
-      await this.open(place);
+      if ((await this.open(place)) && place.at !== undefined) await this.#seekTime(place.at);
     } catch (error) {
       this.say((error as Error).message);
     }
@@ -446,4 +446,14 @@ export class Studio {
     this.work.milliseconds += milliseconds;
     this.work.withDrawing += milliseconds + drawing;
   }
+}
+
+/** The run of a sweep that an address names, from whoever serves the page. */
+async function fetchRun(hash: string): Promise<Place | null> {
+  const wanted = readRun(hash);
+  if (wanted === null) return null;
+  const response = await fetch(`runs/${wanted.run}.json`);
+  if (!response.ok)
+    throw new Error(`Run ${wanted.run} is not served here: "drystone studio --runs FOLDER" serves the runs of a sweep.`);
+  return { ...((await response.json()) as Pick<Place, 'source' | 'choices'>), ...wanted };
 }

@@ -66,7 +66,7 @@ describe('the site', () => {
     async () => {
       const browser = await chromium.launch({ executablePath: executable as string, args: BROWSER_FLAGS });
       // What pages share is loaded once.
-      const site = await serveFolder(folder, 0, 'max-age=600');
+      const site = await serveFolder(folder, 0, { caching: 'max-age=600' });
       try {
         const pages = readdirSync(join(folder, 'some/path'), { recursive: true, encoding: 'utf8' })
           .filter((name) => name.endsWith('.html'))

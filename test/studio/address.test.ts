@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { METHODS, type MethodName } from '../../src/index.js';
-import { FIRST_ADDRESS, readAddress, writeAddress } from '../../studio/src/page/address.js';
+import { FIRST_ADDRESS, readAddress, readRun, writeAddress } from '../../studio/src/page/address.js';
 
 test('any choice comes back from its address', () => {
   const settings = fc.record(
@@ -68,4 +68,15 @@ test('what an address cannot mean is refused by a sentence', () => {
   expect(() => readAddress('#file=mine.json')).toThrow(
     'The scene file mine.json is not part of the link; open it from the panel.',
   );
+});
+
+test('an address may have the moment that is shown, and the run of a sweep', () => {
+  const place = readAddress('#scene=tower&at=2.5');
+  expect(place.at).toBe(2.5);
+  expect(writeAddress(place)).toBe('#scene=tower&at=2.5');
+  for (const word of ['', '-1', 'soon', 'Infinity']) expect(() => readAddress(`#scene=tower&at=${word}`)).toThrow(/^at is /);
+  expect(readRun('#run=17&at=0.25')).toEqual({ run: '17', at: 0.25 });
+  expect(readRun('#scene=tower')).toBeNull();
+  expect(() => readRun('#run=../x')).toThrow('run is "../x", but must be the number of a run.');
+  expect(writeAddress({ ...place, run: '17' })).toBe('#run=17&at=2.5');
 });

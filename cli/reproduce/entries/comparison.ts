@@ -4,12 +4,12 @@
 import { SCENES } from '../../../scenes/index.js';
 import type { MethodName } from '../../../src/methods.js';
 import { Simulation } from '../../../src/scene/simulation.js';
-import { drawChart, short } from '../charts.js';
+import { processorTime } from '../../machine.js';
+import { drawChart, short } from '../../page/charts.js';
 import type { DrawnShape } from '../drawing/picture.js';
 import { ASLANT, boundsOf, drawShapes, shapesOf } from '../drawing/picture.js';
 import type { Task } from '../entry.js';
 import { defineEntry } from '../entry.js';
-import { processorTime } from '../machine.js';
 import { drawPanels } from '../panels.js';
 import { hasRivals, makeRival } from '../rivals.js';
 import { largest, mean } from '../simulate.js';

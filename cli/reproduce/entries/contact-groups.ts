@@ -5,7 +5,7 @@
 // proportion to them, so that groups gain it little.
 
 import type { SolverName } from '../../../src/methods.js';
-import { drawChart } from '../charts.js';
+import { drawChart } from '../../page/charts.js';
 import type { FinishedRun } from '../entry.js';
 import { defineEntry } from '../entry.js';
 import { largest, makeSimulation, sum } from '../simulate.js';

@@ -4,7 +4,7 @@
 import { solveByNewton } from '../../../src/solvers/matrix/newton.js';
 import { relaxProblem } from '../../../src/solvers/matrix/scaling.js';
 import { solveByGaussSeidel } from '../../../src/solvers/matrix/splitting.js';
-import { drawChart, short } from '../charts.js';
+import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
 import type { SceneChoice } from '../problems.js';
 import { meanDiagonal, problemOf } from '../problems.js';

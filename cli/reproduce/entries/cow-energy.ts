@@ -2,7 +2,7 @@
 // a solver pushes them out of the ground's envelope again and again.
 
 import type { MethodName } from '../../../src/methods.js';
-import { drawChart, short } from '../charts.js';
+import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
 import { makeSimulation, takeSteps } from '../simulate.js';
 

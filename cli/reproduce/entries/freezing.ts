@@ -4,10 +4,10 @@
 import { SCENES } from '../../../scenes/index.js';
 import { SuiteStatistics } from '../../../src/recording/suite-statistics.js';
 import { Simulation } from '../../../src/scene/simulation.js';
-import { drawChart, short } from '../charts.js';
+import { processorTime } from '../../machine.js';
+import { drawChart, short } from '../../page/charts.js';
 import type { Json } from '../entry.js';
 import { defineEntry } from '../entry.js';
-import { processorTime } from '../machine.js';
 import { mean, sum, takeSteps } from '../simulate.js';
 
 type Options = {

@@ -1,7 +1,7 @@
 // Figures 2 and 9 of contact graphs: a small contact graph with every kind of node and edge, and its contact groups.
 
 import type { EdgeView, NodeView } from '../../../src/world/graph-view.js';
-import { colourOf } from '../charts.js';
+import { colourOf } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
 import { makeSimulation, takeSteps } from '../simulate.js';
 

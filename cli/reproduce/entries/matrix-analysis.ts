@@ -3,10 +3,10 @@
 
 import { analyseMatrix } from '../../../src/solvers/matrix/analysis.js';
 import { relaxProblem } from '../../../src/solvers/matrix/scaling.js';
-import { colourOf, drawChart, short } from '../charts.js';
+import type { Block } from '../../page/blocks.js';
+import { colourOf, drawChart, short } from '../../page/charts.js';
 import type { Pattern } from '../drawing/pattern.js';
 import { drawPatterns, patternOf } from '../drawing/pattern.js';
-import type { Block } from '../entry.js';
 import { defineEntry } from '../entry.js';
 import type { SceneChoice } from '../problems.js';
 import { meanDiagonal, problemOf } from '../problems.js';

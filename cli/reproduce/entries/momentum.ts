@@ -3,7 +3,7 @@
 
 import type { MethodName } from '../../../src/methods.js';
 import type { Settings } from '../../../src/settings.js';
-import { drawChart, short } from '../charts.js';
+import { drawChart, short } from '../../page/charts.js';
 import type { Json } from '../entry.js';
 import { defineEntry } from '../entry.js';
 import { makeSimulation, takeSteps } from '../simulate.js';

@@ -4,10 +4,10 @@
 import type { SolverName } from '../../../src/methods.js';
 import type { Settings } from '../../../src/settings.js';
 import type { World } from '../../../src/world.js';
-import { drawChart } from '../charts.js';
+import { processorTime } from '../../machine.js';
+import { drawChart } from '../../page/charts.js';
 import type { FinishedRun, Task } from '../entry.js';
 import { defineEntry, resultOf } from '../entry.js';
-import { processorTime } from '../machine.js';
 import { makeSimulation, mean, sum, takeSteps } from '../simulate.js';
 import { compareSteps } from '../step-twice.js';
 

@@ -2,9 +2,10 @@
 
 import type { MethodName } from '../../../src/methods.js';
 import type { Settings } from '../../../src/settings.js';
+import type { Block } from '../../page/blocks.js';
 import type { DrawnShape } from '../drawing/picture.js';
 import { ASLANT, boundsOf, drawShapes, FIXED, shapesOf } from '../drawing/picture.js';
-import type { Block, Json } from '../entry.js';
+import type { Json } from '../entry.js';
 import { defineEntry } from '../entry.js';
 import { drawPanels } from '../panels.js';
 import { largest, makeSimulation, takeSteps } from '../simulate.js';

@@ -4,7 +4,7 @@
 import { SCHEDULERS } from '../../../src/methods.js';
 import type { Clockwork } from '../../../src/schedulers/time/clockwork.js';
 import { World } from '../../../src/world.js';
-import { colourOf, short } from '../charts.js';
+import { colourOf, short } from '../../page/charts.js';
 import type { DrawnShape } from '../drawing/picture.js';
 import { boundsOf, drawShapes, shapesOf } from '../drawing/picture.js';
 import { defineEntry } from '../entry.js';

@@ -1,7 +1,7 @@
 // Figures 4 and 5 of the fast impulsive contact suite: a ball on top of another that must not be frozen too early, and frozen
 // cubes that are revived.
 
-import { drawChart, short } from '../charts.js';
+import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
 import { makeSimulation, takeSteps } from '../simulate.js';
 

@@ -2,9 +2,9 @@
 
 import type { SchedulerName } from '../../../src/methods.js';
 import { timeFigures } from '../../../src/schedulers/time/statistics.js';
-import { drawChart, short } from '../charts.js';
+import { processorTime } from '../../machine.js';
+import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
-import { processorTime } from '../machine.js';
 import { fitExponent, makeSimulation, takeSteps } from '../simulate.js';
 
 type Options = { readonly scheduler: SchedulerName; readonly count: number; readonly seconds: number };

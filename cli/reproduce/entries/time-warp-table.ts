@@ -2,9 +2,9 @@
 
 import type { TimeStatistics } from '../../../src/schedulers/time/statistics.js';
 import { timeFigures } from '../../../src/schedulers/time/statistics.js';
+import { processorTime } from '../../machine.js';
 import type { Json } from '../entry.js';
 import { defineEntry } from '../entry.js';
-import { processorTime } from '../machine.js';
 import { makeSimulation, takeSteps } from '../simulate.js';
 
 type Options = { readonly scene: string; readonly options: { readonly [name: string]: Json }; readonly seconds: number };

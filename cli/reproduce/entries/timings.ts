@@ -3,12 +3,13 @@
 
 import type { MethodName } from '../../../src/methods.js';
 import { PHASES } from '../../../src/phases.js';
-import { drawChart, short } from '../charts.js';
+import { processorTime } from '../../machine.js';
+import type { Block } from '../../page/blocks.js';
+import { drawChart, short } from '../../page/charts.js';
 import type { DrawnShape } from '../drawing/picture.js';
 import { ASLANT, boundsOf, drawShapes, FIXED, shapesOf } from '../drawing/picture.js';
-import type { Block, Json } from '../entry.js';
+import type { Json } from '../entry.js';
 import { defineEntry } from '../entry.js';
-import { processorTime } from '../machine.js';
 import { fitLine, makeSimulation, takeSteps } from '../simulate.js';
 
 type Options = {

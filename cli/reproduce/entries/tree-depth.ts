@@ -7,9 +7,9 @@ import { Random } from '../../../src/math/random.js';
 import { axisAngle } from '../../../src/math/vector.js';
 import { makeMesh } from '../../../src/mesh/make-mesh.js';
 import { World } from '../../../src/world.js';
-import { drawChart, short } from '../charts.js';
+import { processorTime } from '../../machine.js';
+import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
-import { processorTime } from '../machine.js';
 
 /** `parts`: the allowed error is the mesh's size over this. */
 type Options = { readonly mesh: 'cow' | 'knot'; readonly parts: number };

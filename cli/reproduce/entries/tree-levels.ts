@@ -7,7 +7,7 @@ import type { Vec3 } from '../../../src/math/vector.js';
 import { axisAngle, transformPoint } from '../../../src/math/vector.js';
 import { makeMesh } from '../../../src/mesh/make-mesh.js';
 import { World } from '../../../src/world.js';
-import { short } from '../charts.js';
+import { short } from '../../page/charts.js';
 import type { DrawnShape, Face } from '../drawing/picture.js';
 import { drawShapes } from '../drawing/picture.js';
 import { defineEntry } from '../entry.js';

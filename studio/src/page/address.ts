@@ -1,4 +1,4 @@
-// The page's address holds scene, method, scheduler, solver, seed, step, what is driven, the settings that were changed, and what all that
+// The page's address holds scene, method, scheduler, solver, seed, moment, what is driven, the settings that were changed, and what all that
 // is compared with: a link reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of
 // the command line; those of the other side of a comparison have "b." before them.
 
@@ -23,6 +23,10 @@ export type Opponent =
 export interface Place {
   readonly source: SceneSource;
   readonly choices: Choices;
+  /** Number of the run of a sweep that it is: whoever serves the page has its scene. */
+  readonly run?: string;
+  /** The moment that is shown at first [s]. */
+  readonly at?: number;
   /** Name of the character or vehicle that is driven by keys. */
   readonly drive?: string;
   readonly compare?: Opponent;
@@ -38,7 +42,7 @@ export function readAddress(hash: string): Place {
   const rest = new Map<string, string>();
   const ofOther = new Map<string, string>();
   for (const [key, word] of words) {
-    if (['scene', 'seed', 'drive', 'compare'].includes(key)) continue;
+    if (['scene', 'seed', 'at', 'drive', 'compare'].includes(key)) continue;
     if (Object.hasOwn(SCENES, name) && Object.hasOwn(SCENES[name].options, key)) options[key] = readWord(word);
     else if (key.startsWith(OTHER)) ofOther.set(key.slice(OTHER.length), word);
     else rest.set(key, word);
@@ -47,9 +51,28 @@ export function readAddress(hash: string): Place {
   return {
     source: { kind: 'built-in', name, seed: words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED, options },
     choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${name}`),
+    ...readMoment(words),
     ...(words.has('drive') && { drive: words.get('drive') as string }),
     ...(compare !== null && { compare: readOpponent(compare, ofOther) }),
   };
+}
+
+function readMoment(words: URLSearchParams): { at?: number } {
+  const word = words.get('at');
+  if (word === null) return {};
+  const at = Number(word);
+  if (word === '' || !(at >= 0 && at < Number.POSITIVE_INFINITY))
+    throw new Error(`at is ${JSON.stringify(word)}, but must be a time from the start on, in seconds.`);
+  return { at };
+}
+
+/** The run of a sweep that an address names, and the moment of it; null for any other address. */
+export function readRun(hash: string): { run: string; at?: number } | null {
+  const words = new URLSearchParams(hash.replace(/^#/, ''));
+  const run = words.get('run');
+  if (run === null) return null;
+  if (!/^\d+$/.test(run)) throw new Error(`run is ${JSON.stringify(run)}, but must be the number of a run.`);
+  return { run, ...readMoment(words) };
 }
 
 function readChoices(words: ReadonlyMap<string, string>, describe: (key: string) => string): Choices {
@@ -77,15 +100,17 @@ function readOpponent(engine: string, words: ReadonlyMap<string, string>): Oppon
   return { engine: engine as Rival, setting: words.get('setting') ?? 'default' };
 }
 
-export function writeAddress({ source, choices, drive, compare }: Place): string {
+export function writeAddress({ source, choices, run, at, drive, compare }: Place): string {
   const words: [string, string][] = [];
-  if (source.kind === 'file') words.push(['file', source.path]);
+  if (run !== undefined) words.push(['run', run]);
+  else if (source.kind === 'file') words.push(['file', source.path]);
   else {
     words.push(['scene', source.name]);
     if (source.seed !== DEFAULT_SEED) words.push(['seed', String(source.seed)]);
     for (const [key, value] of Object.entries(source.options)) words.push([key, writeWord(value)]);
   }
-  words.push(...writeChoices(choices));
+  if (run === undefined) words.push(...writeChoices(choices));
+  if (at !== undefined) words.push(['at', String(at)]);
   if (drive !== undefined) words.push(['drive', drive]);
   if (compare !== undefined) words.push(['compare', compare.engine], ...writeOpponent(compare));
   return `#${words.map(([key, word]) => `${key}=${encodeURIComponent(word).replaceAll('%2C', ',')}`).join('&')}`;

@@ -46,6 +46,7 @@ ${Array.from({ length: 10 }, (_, i) => i)
   .join(' ')} .tf { --c: var(--fixed); }
 .s0 { fill: var(--c); } .s1 { fill: color-mix(in oklab, var(--c), #000 14%); }
 .s2 { fill: color-mix(in oklab, var(--c), #000 28%); } .s3 { fill: color-mix(in oklab, var(--c), #000 40%); }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1.4rem; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .6rem; }
 @media print { article { break-inside: avoid; } .scroll { max-height: none; } }
 `;

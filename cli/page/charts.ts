@@ -5,15 +5,15 @@ import { LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Block, DataTable } from './entry.js';
+import type { Block, DataTable } from './blocks.js';
 
 type Point = readonly [x: number, y: number];
 
 export interface Series {
   readonly name: string;
   readonly points: readonly Point[];
-  /** Dots alone, a line alone, or a line with a dot at each point; a line by default. */
-  readonly look?: 'line' | 'dots' | 'both';
+  /** Dots alone, a line alone, a line with a dot at each point, or steps that begin at each point; a line by default. */
+  readonly look?: 'line' | 'dots' | 'both' | 'steps';
 }
 
 export interface Axis {
@@ -103,7 +103,8 @@ function seriesOf({ points, look = 'line' }: Series, index: number, keep: (point
   const common = { data, silent: true, color, itemStyle: { color }, z: 2 + index };
   if (look === 'dots') return { ...common, type: 'scatter', symbolSize: 4, itemStyle: { color, opacity: 0.65 } };
   const lineStyle = { color, width: 1.8 };
-  return { ...common, type: 'line', showSymbol: look === 'both', symbol: 'circle', symbolSize: 6, lineStyle };
+  const filled = look === 'steps' ? { step: 'end', areaStyle: { color, opacity: 0.25 } } : {};
+  return { ...common, ...filled, type: 'line', showSymbol: look === 'both', symbol: 'circle', symbolSize: 6, lineStyle };
 }
 
 /** What axes can show: numbers, of logarithmic ones those above 0. */

@@ -1,0 +1,204 @@
+// What sweeps cost: against a plain loop in one process, by a queue against this machine's processes, and with a million rows.
+//
+//   npm run build && node bench/sweep.mjs                    all of it
+//   node bench/sweep.mjs --only engines --repeats 5          engines | rows
+//
+// Times by the clock are those of a machine that nobody else uses: where others do, take the processor times, and the ratios of the
+// fastest of several repeats. A queue needs redis-server or valkey-server.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const CLI = join(root, 'dist/cli/drystone.js');
+const { values } = parseArgs({ options: { only: { type: 'string' }, repeats: { type: 'string', default: '3' } } });
+const folder = mkdtempSync(join(tmpdir(), 'drystone-bench-'));
+const PORT = 7399;
+const RUNS = 1000;
+/** Of what is short: what both cost besides runs is the same, and falls out of the difference. */
+const FEW = 100;
+const MILLION = 1e6;
+
+const study = {
+  sweep: 1,
+  name: 'bench',
+  scene: 'box-stack',
+  seconds: 1,
+  parameters: { noise: { random: [0, 1] } },
+  samples: RUNS,
+  measures: { drift: 'drift.max', energy: 'energy.end' },
+};
+
+/** The same runs, one after the other, with nothing about them. */
+const LOOP = `
+import { CONTROLS, SCENES } from ${JSON.stringify(pathToFileURL(join(root, 'dist/scenes/index.js')).href)};
+import { Simulation } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/index.js')).href)};
+let sum = 0;
+for (let i = 0; i < Number(process.argv[2]); i++) {
+  const simulation = new Simulation(SCENES['box-stack'].make({ seed: 1, noise: ((i * 0.618034) % 1) }), { controls: CONTROLS });
+  for (let k = 0; k < 100; k++) simulation.step();
+  sum += simulation.world.kineticEnergy() + simulation.world.hash().length;
+}
+`;
+
+/** Time by the clock, and of the processors with all children [s]. */
+function time(...words) {
+  const script = `TIMEFORMAT='%R %U %S'; time "$@" > /dev/null 2> ${join(folder, 'errors')}`;
+  const { stderr, status } = spawnSync('bash', ['-c', script, 'time', process.execPath, ...words], {
+    encoding: 'utf8',
+    cwd: folder,
+  });
+  if (status !== 0) throw new Error(`${words.join(' ')}: ${readFileSync(join(folder, 'errors'), 'utf8')}`);
+  const [clock, user, system] = stderr.trim().split(/\s+/).map(Number);
+  return { clock, processor: user + system };
+}
+
+async function measureEngines(repeats) {
+  writeFileSync(join(folder, 'loop.mjs'), LOOP);
+  writeFileSync(join(folder, 'bench.json'), JSON.stringify(study));
+  writeFileSync(join(folder, 'few.json'), JSON.stringify({ ...study, samples: FEW }));
+  const redis = ['redis-server', 'valkey-server']
+    .flatMap((name) => [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'].map((path) => join(path, name)))
+    .find(existsSync);
+  const best = {};
+  const note = (name, { clock, processor }) => {
+    const before = best[name] ?? { clock: Number.POSITIVE_INFINITY, processor: Number.POSITIVE_INFINITY };
+    best[name] = { clock: Math.min(before.clock, clock), processor: Math.min(before.processor, processor) };
+    console.log(`  ${name}: ${clock.toFixed(2)} s by the clock, ${processor.toFixed(2)} s of processors`);
+  };
+  for (let i = 0; i < repeats; i++) {
+    note('a loop in one process', time('loop.mjs', String(RUNS)));
+    note('a short loop', time('loop.mjs', String(FEW)));
+    note('a short sweep, one process', time(CLI, 'sweep', 'few.json', '--fresh', '--jobs', '1'));
+    note('sweep, one process', time(CLI, 'sweep', 'bench.json', '--fresh', '--jobs', '1'));
+    note('sweep, two processes', time(CLI, 'sweep', 'bench.json', '--fresh', '--jobs', '2'));
+    if (redis !== undefined) note('sweep by a queue, two processes', await byQueue(redis));
+  }
+  const { 'a loop in one process': loop, 'sweep, two processes': two, 'sweep, one process': one } = best;
+  const queue = best['sweep by a queue, two processes'];
+  console.log(`Two processes are ${(loop.clock / two.clock).toFixed(2)} times as fast as the loop (by the clock).`);
+  const fixed = best['a short sweep, one process'].processor;
+  const more = (one.processor - fixed - (loop.processor - best['a short loop'].processor)) / (RUNS - FEW);
+  console.log(`A run costs ${(1000 * more).toFixed(2)} ms more than in the loop (of processors).`);
+  if (queue !== undefined)
+    console.log(`By a queue it takes ${(queue.clock / two.clock).toFixed(2)} times as long as here (by the clock).`);
+}
+
+/** A server and a worker of two processes, warm before the clock starts. */
+async function byQueue(program) {
+  mkdirSync(join(folder, 'redis'), { recursive: true });
+  const server = spawn(
+    program,
+    ['--port', String(PORT), '--dir', join(folder, 'redis'), '--bind', '127.0.0.1', '--appendonly', 'yes', '--save', ''],
+    { stdio: 'ignore' },
+  );
+  const queue = `redis://127.0.0.1:${PORT}`;
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const worker = spawn(process.execPath, [CLI, 'worker', '--queue', queue, '--jobs', '2'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await once(worker.stdout, 'data');
+    return time(CLI, 'sweep', 'bench.json', '--fresh', '--queue', queue, '--out', 'by-queue');
+  } finally {
+    worker.kill('SIGKILL');
+    server.kill('SIGKILL');
+    rmSync(join(folder, 'redis'), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** A sweep of so many runs of which all but the last ones are finished; the most memory of who runs it [MiB], and the seconds it took. */
+async function continueSweep(total) {
+  const name = `rows-${total}`;
+  const out = join(folder, name);
+  const file = join(folder, `${name}.json`);
+  const rows = {
+    ...study,
+    name,
+    scene: 'stack',
+    seconds: 0.01,
+    samples: total,
+    parameters: { gap: { random: [0, 1] }, method: ['gsp'] },
+  };
+  writeFileSync(file, JSON.stringify({ ...rows, samples: total }));
+  // Interrupted at once: then there is all that says what the study is.
+  const begun = spawn(process.execPath, [CLI, 'sweep', file, '--out', out, '--jobs', '1'], { stdio: 'ignore' });
+  while (!existsSync(join(out, 'rows.jsonl')) || readFileSync(join(out, 'rows.jsonl')).length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  begun.kill('SIGKILL');
+  await once(begun, 'exit');
+  const [line] = readFileSync(join(out, 'rows.jsonl'), 'utf8').split('\n');
+  const row = JSON.parse(line);
+  writeFileSync(join(out, 'rows.jsonl'), '');
+  let text = '';
+  for (let run = 0; run < total - 200; run++) {
+    const gap = (run * 0.61803398875) % 1;
+    const drift = gap * gap + ((run * 0.7548776662) % 1) * 0.1;
+    text += `${JSON.stringify({ ...row, run, sample: run, gap, drift, energy: 1000 * drift, milliseconds: 1 + drift })}\n`;
+    if (text.length < 1 << 22) continue;
+    appendFileSync(join(out, 'rows.jsonl'), text);
+    text = '';
+  }
+  appendFileSync(join(out, 'rows.jsonl'), text);
+  const start = performance.now();
+  const sweep = spawn(process.execPath, [CLI, 'sweep', file, '--out', out, '--jobs', '1'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const peaks = { running: 0, all: 0 };
+  const look = setInterval(() => {
+    try {
+      const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${sweep.pid}/status`, 'utf8')) ?? [];
+      if (kib === undefined) return;
+      peaks.all = Math.max(peaks.all, Number(kib) / 1024);
+      if (!existsSync(join(out, 'runs.parquet.new')) && !existsSync(join(out, 'runs.parquet'))) peaks.running = peaks.all;
+    } catch {
+      // It has ended.
+    }
+  }, 10);
+  await once(sweep, 'exit');
+  clearInterval(look);
+  return { out, peaks, seconds: (performance.now() - start) / 1000 };
+}
+
+async function measureRows() {
+  const small = await continueSweep(MILLION / 100);
+  const large = await continueSweep(MILLION);
+  const show = ({ peaks, seconds }) =>
+    `${peaks.running.toFixed(0)} MiB until the last run, ${peaks.all.toFixed(0)} MiB with Parquet and report, ${seconds.toFixed(1)} s`;
+  console.log(`${MILLION / 100} rows: ${show(small)}`);
+  console.log(`${MILLION} rows: ${show(large)}`);
+  await build({
+    input: join(root, 'cli/sweep/report/queries.ts'),
+    platform: 'node',
+    external: ['@duckdb/node-api'],
+    logLevel: 'silent',
+    output: { file: join(root, 'dist/bench-queries.mjs'), format: 'esm' },
+  });
+  try {
+    const { allQueries } = await import(pathToFileURL(join(root, 'dist/bench-queries.mjs')).href);
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const connection = await (await DuckDBInstance.create(':memory:', { memory_limit: '256MB' })).connect();
+    await connection.run(`CREATE VIEW runs AS SELECT * FROM read_parquet('${join(large.out, 'runs.parquet')}')`);
+    const about = JSON.parse(readFileSync(join(large.out, 'study.json'), 'utf8'));
+    for (const [name, sql] of Object.entries(allQueries(about))) {
+      const before = performance.now();
+      await connection.runAndReadAll(sql);
+      console.log(`  ${name}: ${(performance.now() - before).toFixed(0)} ms`);
+    }
+  } finally {
+    rmSync(join(root, 'dist/bench-queries.mjs'), { force: true });
+  }
+}
+
+try {
+  if (values.only !== 'rows') await measureEngines(Number(values.repeats));
+  if (values.only !== 'engines') await measureRows();
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

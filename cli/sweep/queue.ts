@@ -1,0 +1,202 @@
+// The queue that many machines share: BullMQ on Redis or Valkey. Retries, taking over what has stalled, and priorities are its own. Here are
+// the address, the contents of studies by digest, and the mark that says which program the queue is of.
+
+import { readFileSync } from 'node:fs';
+import type { Redis } from 'ioredis';
+import { InputError, show } from '../../src/input/fields.js';
+import { reasonOf } from '../files.js';
+import { printError } from '../print.js';
+import type { Content } from './content.js';
+import { readPack } from './content.js';
+import { loadRedis } from './packages.js';
+import { digestOf, type Finished, type Status } from './row.js';
+
+/** A batch of runs, as a job of the queue. */
+export interface JobData {
+  /** Digest of the root of the study. */
+  readonly root: string;
+  readonly runs: readonly number[];
+  /** [s] */
+  readonly limit: number;
+  /** [MiB] */
+  readonly memory?: number;
+}
+
+/** What is left of a job: rows, and runs that could not tell of themselves. */
+export interface JobResult {
+  readonly rows: readonly Finished[];
+  readonly lost: readonly { readonly run: number; readonly status: Status; readonly sentence: string }[];
+}
+
+/** Of all keys. */
+export const PREFIX = 'drystone';
+/** Jobs of studies that are data, and of studies that are programs: not every worker does these. */
+export const QUEUES = { data: 'runs', module: 'module-runs' } as const;
+/** Which program the queue is of. */
+const MARK = `${PREFIX}:program`;
+/** Contents that nobody asks for are gone after that [s]. */
+const CONTENT_LIFE = 14 * 24 * 3600;
+/** How long the first answer may take [ms]. */
+const PATIENCE = 5000;
+
+/** Where the queue is, by --queue or the environment. */
+export interface Address {
+  readonly options: {
+    readonly host: string;
+    readonly port: number;
+    readonly db: number;
+    readonly username?: string;
+    readonly password?: string;
+    readonly tls?: object;
+  };
+  /** Without what is secret. */
+  readonly shown: string;
+}
+
+/** From `redis://user:password@host:port/db`, or `rediss://` for TLS; the environment has what should not stand in a command. */
+export function readAddress(given: string | undefined, env: NodeJS.ProcessEnv): Address {
+  const word = given ?? env.DRYSTONE_QUEUE;
+  if (word === undefined || word === '') {
+    throw new InputError(
+      '--queue is missing; it, or DRYSTONE_QUEUE in the environment, says where the queue is, such as redis://localhost:6379.',
+    );
+  }
+  const url = URL.canParse(word) ? new URL(word) : null;
+  if (url === null || !['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
+    // What cannot be read may have a password in it.
+    throw new InputError('--queue must be of the form redis://HOST:PORT, or rediss://HOST:PORT for TLS.');
+  }
+  const db = url.pathname.replace(/^\//, '');
+  if (!/^\d{0,4}$/.test(db)) throw new InputError(`--queue has the database ${show(db)}, but it must be a whole number.`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const port = url.port === '' ? 6379 : Number(url.port);
+  const username = decodeURIComponent(url.username) || env.DRYSTONE_QUEUE_USERNAME;
+  const password = decodeURIComponent(url.password) || env.DRYSTONE_QUEUE_PASSWORD;
+  const isSecure = url.protocol === 'rediss:';
+  return {
+    options: {
+      host,
+      port,
+      db: Number(db),
+      ...(username && { username }),
+      ...(password && { password }),
+      ...(isSecure && { tls: { servername: host, ...authority(env.DRYSTONE_QUEUE_CA) } }),
+    },
+    shown: `${url.protocol}//${url.hostname}:${port}`,
+  };
+}
+
+/** The certificate of whoever signed the server's, where that is nobody known. */
+function authority(path: string | undefined): { ca?: Buffer } {
+  if (path === undefined || path === '') return {};
+  try {
+    return { ca: readFileSync(path) };
+  } catch (error) {
+    throw new InputError(`DRYSTONE_QUEUE_CA is ${show(path)}, which cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+/** A connection that comes back by itself when the server does; throws a sentence where it cannot be had at all. */
+export async function connect({ options, shown }: Address): Promise<Redis> {
+  const { Redis } = await loadRedis();
+  const first = new Redis({ ...options, lazyConnect: true, retryStrategy: () => null, connectTimeout: PATIENCE });
+  let reason = 'it does not answer';
+  first.on('error', (error: Error) => {
+    reason = explain(error);
+  });
+  try {
+    await first.connect();
+    await first.ping();
+  } catch (error) {
+    const why = /Connection is closed/.test(String(error)) ? reason : explain(error as Error);
+    throw new InputError(`The queue at ${shown} cannot be reached: ${why}.`);
+  } finally {
+    first.disconnect();
+  }
+  const redis = new Redis({ ...options, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(100 * times, 1000) });
+  let isAway = false;
+  redis.on('error', (error: Error) => {
+    if (!isAway) printError(`drystone: the queue at ${shown} is away (${explain(error)}); waiting for it.`);
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) printError(`drystone: the queue at ${shown} is back.`);
+    isAway = false;
+  });
+  return redis;
+}
+
+/** In a few words, and without anything that was given. */
+function explain(error: Error): string {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  const reasons: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'nobody listens there',
+    ENOTFOUND: 'there is no such host',
+    EAI_AGAIN: 'there is no such host',
+    ETIMEDOUT: 'it does not answer',
+    EHOSTUNREACH: 'there is no way to it',
+    ENETUNREACH: 'there is no way to it',
+    ECONNRESET: 'it closed the connection',
+    EPIPE: 'it closed the connection',
+  };
+  if (reasons[code] !== undefined) return reasons[code];
+  if (/NOAUTH|WRONGPASS|invalid password|invalid username/i.test(message)) return 'it wants another user or password';
+  if (/certificate|self.signed|altnames/i.test(`${code} ${message}`))
+    return 'its certificate is not trusted; DRYSTONE_QUEUE_CA names who signed it';
+  if (/wrong version number|packet length|SSL|TLS/i.test(`${code} ${message}`)) return 'it does not speak TLS as it is asked to';
+  return code === '' ? message.replace(/\s+/g, ' ').replace(/\.$/, '').slice(0, 100) : code;
+}
+
+// --- Program ---
+
+/**
+ * Refuses a queue of another program, whose runs would be other bits. The first to come marks it; where nothing is in it and nobody works for
+ * it, `isIdle` says so, the mark may change.
+ */
+export async function claimQueue(
+  redis: Redis,
+  shown: string,
+  version: string,
+  build: string,
+  isIdle: () => Promise<boolean>,
+): Promise<void> {
+  const own = `${version} ${build}`;
+  await redis.set(MARK, own, 'NX');
+  const mark = (await redis.get(MARK)) ?? own;
+  if (mark === own) return;
+  if (await isIdle()) {
+    await redis.set(MARK, own);
+    return;
+  }
+  const [theirVersion, theirBuild] = mark.split(' ');
+  const which =
+    theirVersion === version
+      ? `another build of ${version}, ${theirBuild}, and this is ${build}`
+      : `${theirVersion}, and this is ${version}`;
+  throw new InputError(`The queue at ${shown} is of drystone ${which}: all who share a queue must be the same.`);
+}
+
+// --- Contents ---
+
+const contentKey = (digest: string) => `${PREFIX}:content:${digest}`;
+
+/** Puts all that a study consists of where every worker gets it. */
+export async function uploadContent(redis: Redis, content: Content, root: string): Promise<void> {
+  for (const digest of [root, ...readPack(root, content).parts]) {
+    const isThere = await redis.expire(contentKey(digest), CONTENT_LIFE);
+    if (isThere === 0) await redis.set(contentKey(digest), content.get(digest), 'EX', CONTENT_LIFE);
+  }
+}
+
+/** Gets what is missing here; what is not what its name says is refused. */
+export async function downloadContent(redis: Redis, content: Content, root: string): Promise<void> {
+  const get = async (digest: string) => {
+    if (content.has(digest)) return;
+    const text = await redis.get(contentKey(digest));
+    if (text === null) throw new InputError(`The queue has no content ${digest}.`);
+    if (digestOf(text) !== digest) throw new InputError(`The queue's content ${digest} is damaged.`);
+    content.put(text);
+  };
+  await get(root);
+  for (const part of readPack(root, content).parts) await get(part);
+}

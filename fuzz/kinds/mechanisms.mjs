@@ -228,14 +228,14 @@ function gapOf({ joint, anchor, a, b }) {
   return Math.hypot(...p.map((x, i) => x - q[i]));
 }
 
-function inverse([x, y, z, w]) {
-  return [-x, -y, -z, w];
+function inverse(q) {
+  return [-q[0], -q[1], -q[2], q[3]];
 }
 
-function rotate([x, y, z, w], v) {
-  const t = cross([x, y, z], v).map((c) => 2 * c);
-  const turned = cross([x, y, z], t);
-  return v.map((c, i) => c + w * t[i] + turned[i]);
+function rotate(q, v) {
+  const t = cross(q, v).map((c) => 2 * c);
+  const turned = cross(q, t);
+  return v.map((c, i) => c + q[3] * t[i] + turned[i]);
 }
 
 function unit(v) {
@@ -243,6 +243,6 @@ function unit(v) {
   return v.map((x) => x / length);
 }
 
-function cross([a, b, c], [x, y, z]) {
-  return [b * z - c * y, c * x - a * z, a * y - b * x];
+function cross(p, q) {
+  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
 }

@@ -182,8 +182,8 @@ export interface Settings {
   'gsp.iterations': number;
   /**
    * A small group is swept more often than that, where it needs it, while all its sweeps together visit no more
-   * contacts than this: a fifth of a millisecond or so. A number of at least 0 and of at most 1000000000. Default
-   * 20000.
+   * contacts than this: a fifth of a millisecond or so. While it hardly moves, as before it comes to rest, they may
+   * visit ten times as many. A number of at least 0 and of at most 1000000000. Default 20000.
    */
   'gsp.effort': number;
   /**

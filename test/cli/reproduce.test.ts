@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { provideBrowser } from '../studio/provide-browser.js';
 import { CLI, drystone, temporaryFolder } from './command.js';
+import { openReport } from './open-report.js';
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -125,16 +125,7 @@ describe('a few entries', () => {
     try {
       const papers: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await running.newPage({ colorScheme, offline: true });
-        const asked: string[] = [];
-        const complaints: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        page.on('console', (message) => complaints.push(message.text()));
-        page.on('pageerror', (error) => complaints.push(error.message));
-        const address = pathToFileURL(join(out, 'report.html')).href;
-        await page.goto(address);
-        expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([address]);
-        expect(complaints).toEqual([]);
+        const page = await openReport(running, join(out, 'report.html'), colorScheme);
         expect(await page.locator('article').count()).toBe(ENTRIES.length);
         expect(await page.locator('figure > svg').count()).toBeGreaterThanOrEqual(4);
         for (const svg of await page.locator('figure > svg').all()) expect((await svg.boundingBox())?.height).toBeGreaterThan(50);

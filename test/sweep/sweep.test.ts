@@ -4,13 +4,13 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { makerOfRuns } from '../../cli/sweep/serve-runs.js';
 import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, Simulation } from '../../src/index.js';
 import { CLI, drystone, drystoneIn, temporaryFolder } from '../cli/command.js';
+import { openReport } from '../cli/open-report.js';
 import { provideBrowser } from '../studio/provide-browser.js';
 import { countRows, rowsOf, shortStudy, waitForRows, writeStudy } from './results.js';
 
@@ -304,16 +304,7 @@ describe('results', () => {
     try {
       const papers: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await running.newPage({ colorScheme, offline: true });
-        const asked: string[] = [];
-        const complaints: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        page.on('console', (message) => complaints.push(message.text()));
-        page.on('pageerror', (error) => complaints.push(error.message));
-        const address = pathToFileURL(join(out, 'report.html')).href;
-        await page.goto(address);
-        expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([address]);
-        expect(complaints).toEqual([]);
+        const page = await openReport(running, join(out, 'report.html'), colorScheme);
         expect(await page.locator('h3').allTextContents()).toEqual([
           'Response',
           'Scatter of 24 runs',

@@ -2,6 +2,7 @@
 //
 //   npm run build && node bench/sweep.mjs                    all of it
 //   node bench/sweep.mjs --only engines --repeats 5          engines | rows
+//   node bench/sweep.mjs --only engines --seconds 1          runs of so long; of 10 s, as sweeps have them, else
 //
 // Times by the clock are those of a machine that nobody else uses: where others do, take the processor times, and the ratios of the
 // fastest of several repeats. A queue needs redis-server or valkey-server.
@@ -17,7 +18,9 @@ import { build } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(root, 'dist/cli/drystone.js');
-const { values } = parseArgs({ options: { only: { type: 'string' }, repeats: { type: 'string', default: '3' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, repeats: { type: 'string', default: '3' }, seconds: { type: 'string', default: '10' } },
+});
 const folder = mkdtempSync(join(tmpdir(), 'drystone-bench-'));
 const PORT = 7399;
 const RUNS = 1000;
@@ -29,7 +32,7 @@ const study = {
   sweep: 1,
   name: 'bench',
   scene: 'box-stack',
-  seconds: 1,
+  seconds: Number(values.seconds),
   parameters: { noise: { random: [0, 1] } },
   samples: RUNS,
   measures: { drift: 'drift.max', energy: 'energy.end' },
@@ -42,7 +45,7 @@ import { Simulation } from ${JSON.stringify(pathToFileURL(join(root, 'dist/src/i
 let sum = 0;
 for (let i = 0; i < Number(process.argv[2]); i++) {
   const simulation = new Simulation(SCENES['box-stack'].make({ seed: 1, noise: ((i * 0.618034) % 1) }), { controls: CONTROLS });
-  for (let k = 0; k < 100; k++) simulation.step();
+  for (let k = 0; k < ${100 * Number(values.seconds)}; k++) simulation.step();
   sum += simulation.world.kineticEnergy() + simulation.world.hash().length;
 }
 `;

@@ -57,6 +57,11 @@ export interface RunResult {
   hash: string;
 }
 
+/** What is found of the world, in the order of the result. */
+type MeasuredParts = Omit<RunResult, 'version' | 'scene' | 'seed' | 'method' | 'scheduler' | 'solver' | 'time'> & {
+  readonly time: TimeResult | undefined;
+};
+
 export class Measurement {
   readonly #simulation: Simulation;
   /** [ms] */
@@ -103,52 +108,62 @@ export class Measurement {
   }
 
   result(version: string, seed: number | null): RunResult {
-    const { scene, world, method, scheduler, solver, dt } = this.#simulation;
-    const steps = this.#stepMs.length;
-    const { milliseconds } = world.profiler;
-    return {
-      version,
-      scene: scene.name,
-      seed,
-      method,
-      scheduler,
-      solver,
-      bodies: [...world.bodies()].length,
-      steps,
-      dt,
-      seconds: steps * dt,
-      stepMs: {
-        median: median(this.#stepMs),
-        p99: percentile(this.#stepMs, 0.99),
-        mean: mean(this.#stepMs),
-        total: sum(this.#stepMs),
-      },
-      phasesMs: Object.fromEntries(PHASES.map((phase, i) => [phase, milliseconds[i] / steps])),
-      ...this.#time(steps * dt),
-      contacts: { mean: mean(this.#contacts), max: largest(this.#contacts) },
-      groups: { mean: mean(this.#groups), max: largest(this.#groups) },
-      penetration: {
-        max: largest(this.#penetrations),
-        settled: largest(this.#penetrations.slice(Math.floor(steps / 2))),
-        end: world.measurePenetration(),
-      },
-      drift: { max: this.#drift() },
-      kineticEnergy: { end: world.kineticEnergy() },
-      energy: { start: this.#energyAtStart, end: this.#energy() },
-      residual: { median: median(this.#residuals), max: largest(this.#residuals) },
-      narrowPhase: { tests: this.#tests, skipped: this.#skipped },
-      asleep: world.report.asleep,
-      hanging: world.hanging().length,
-      hash: world.hash(),
-    };
+    const { scene, method, scheduler, solver } = this.#simulation;
+    const names = Object.keys(this.#parts) as (keyof MeasuredParts)[];
+    const measured = Object.fromEntries(names.map((name) => [name, this.#parts[name]()]));
+    // Fixed steps have no statistics of time.
+    if (measured.time === undefined) delete measured.time;
+    return { version, scene: scene.name, seed, method, scheduler, solver, ...measured } as RunResult;
   }
 
+  /** One part of the result, for who wants no other: undefined where the result does not have it. */
+  part(name: string): unknown {
+    return Object.hasOwn(this.#parts, name) ? this.#parts[name as keyof MeasuredParts]() : undefined;
+  }
+
+  get #steps(): number {
+    return this.#stepMs.length;
+  }
+
+  readonly #parts: { readonly [Name in keyof MeasuredParts]: () => MeasuredParts[Name] } = {
+    bodies: () => [...this.#simulation.world.bodies()].length,
+    steps: () => this.#steps,
+    dt: () => this.#simulation.dt,
+    seconds: () => this.#steps * this.#simulation.dt,
+    stepMs: () => ({
+      median: median(this.#stepMs),
+      p99: percentile(this.#stepMs, 0.99),
+      mean: mean(this.#stepMs),
+      total: sum(this.#stepMs),
+    }),
+    phasesMs: () => {
+      const { milliseconds } = this.#simulation.world.profiler;
+      return Object.fromEntries(PHASES.map((phase, i) => [phase, milliseconds[i] / this.#steps]));
+    },
+    time: () => this.#time(this.#steps * this.#simulation.dt),
+    contacts: () => ({ mean: mean(this.#contacts), max: largest(this.#contacts) }),
+    groups: () => ({ mean: mean(this.#groups), max: largest(this.#groups) }),
+    penetration: () => ({
+      max: largest(this.#penetrations),
+      settled: largest(this.#penetrations.slice(Math.floor(this.#steps / 2))),
+      end: this.#simulation.world.measurePenetration(),
+    }),
+    drift: () => ({ max: this.#drift() }),
+    kineticEnergy: () => ({ end: this.#simulation.world.kineticEnergy() }),
+    energy: () => ({ start: this.#energyAtStart, end: this.#energy() }),
+    residual: () => ({ median: median(this.#residuals), max: largest(this.#residuals) }),
+    narrowPhase: () => ({ tests: this.#tests, skipped: this.#skipped }),
+    asleep: () => this.#simulation.world.report.asleep,
+    hanging: () => this.#simulation.world.hanging().length,
+    hash: () => this.#simulation.world.hash(),
+  };
+
   /** Nothing with fixed steps. */
-  #time(seconds: number): { time?: TimeResult } {
+  #time(seconds: number): TimeResult | undefined {
     const { timeStatistics } = this.#simulation.world;
-    if (timeStatistics === undefined) return {};
+    if (timeStatistics === undefined) return undefined;
     const clockPerSecond = sum(this.#stepMs) / 1000 / seconds;
-    return { time: { ...timeStatistics, ...timeFigures(timeStatistics), clockPerSecond } };
+    return { ...timeStatistics, ...timeFigures(timeStatistics), clockPerSecond };
   }
 
   #energy(): number {

@@ -27,18 +27,18 @@ export function stepsOf({ seconds }: Setup, dt: number): number {
   return steps;
 }
 
-export function doRun(ready: ReadyStudy, planned: PlannedRun, version: string): Outcome {
+export function doRun(ready: ReadyStudy, planned: PlannedRun): Outcome {
   const start = processorTime();
   const progress = new Progress(ready.study.limits?.seconds ?? DEFAULT_LIMIT);
   try {
-    run(ready, planned, version, progress);
+    run(ready, planned, progress);
   } catch (error) {
     progress.fail(error instanceof Stop ? 'timeout' : 'failed', sentenceFor(error));
   }
   return progress.outcome(ready.study.moment, processorTime() - start);
 }
 
-function run(ready: ReadyStudy, planned: PlannedRun, version: string, progress: Progress): void {
+function run(ready: ReadyStudy, planned: PlannedRun, progress: Progress): void {
   const setup = setUp(ready, planned);
   const simulation = simulationOf(setup);
   progress.simulation = simulation;
@@ -49,7 +49,7 @@ function run(ready: ReadyStudy, planned: PlannedRun, version: string, progress: 
     measures.step();
     progress.note();
   }
-  const { cells, faults } = measures.finish(version);
+  const { cells, faults } = measures.finish();
   progress.cells = cells;
   if (faults.length > 0) progress.fail('failed', faults.join(' '));
 }

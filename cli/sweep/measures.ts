@@ -1,7 +1,6 @@
 // What a run is measured by: numbers of the report, final poses, first contacts, and functions of a module.
 
 import { InputError, refuse, sentenceOf, show } from '../../src/input/fields.js';
-import type { RunResult } from '../measurement.js';
 import { Measurement } from '../measurement.js';
 import type { Measure, MeasureFunction, RunSoFar, Study } from './study.js';
 import { measuresOf, POSE_PARTS } from './study.js';
@@ -76,15 +75,14 @@ export class Measures {
   }
 
   /** Cells by column, and what went wrong with the measures that have none. */
-  finish(version: string): { cells: Record<string, Cell>; faults: string[] } {
+  finish(): { cells: Record<string, Cell>; faults: string[] } {
     const faults: string[] = [];
     const cells: Record<string, Cell> = {};
-    let result: RunResult | undefined;
+    const parts = new Map<string, unknown>();
     for (const [name, what] of this.#measures) {
       try {
         if (typeof what === 'string') {
-          result ??= this.#measurement.result(version, this.#run.seed);
-          cells[name] = numberAt(result, what, name);
+          cells[name] = this.#numberAt(what, name, parts);
         } else Object.assign(cells, this.#value(name, what));
       } catch (error) {
         faults.push(error instanceof InputError ? error.message : `measures.${name} threw: ${sentenceOf(error)}`);
@@ -98,6 +96,16 @@ export class Measures {
     if ('text' in what) return { [name]: plainText(what.text(this.#run), name) };
     if ('firstContact' in what) return { [name]: this.#touched.get(name) ?? null };
     return this.#pose(name, what.pose);
+  }
+
+  /** The number at a path of the report; null where this run has none. Of the report, the parts that are asked for are found, once. */
+  #numberAt(path: string, name: string, parts: Map<string, unknown>): number | null {
+    const [first, ...rest] = path.split('.');
+    if (!parts.has(first)) parts.set(first, this.#measurement.part(first));
+    const value = rest.reduce<unknown>((whole, part) => (whole as Record<string, unknown> | undefined)?.[part], parts.get(first));
+    if (value === undefined && first !== 'time')
+      throw new InputError(`measures.${name} is ${show(path)}, which the report does not have.`);
+    return finite(value);
   }
 
   #pose(name: string, bodyName: string): Record<string, Cell> {
@@ -132,14 +140,6 @@ function bodyOf({ world }: RunSoFar, name: string, path: string) {
   const found = [...world.bodies()].find((body) => body.name === name);
   if (found === undefined) throw new InputError(`${path} is ${show(name)}, but at the end there is no body of that name.`);
   return found;
-}
-
-/** The number at a path of the report; null where this run has none. */
-function numberAt(result: RunResult, path: string, name: string): number | null {
-  const value = path.split('.').reduce<unknown>((whole, part) => (whole as Record<string, unknown> | undefined)?.[part], result);
-  if (value === undefined && !path.startsWith('time.'))
-    throw new InputError(`measures.${name} is ${show(path)}, which the report does not have.`);
-  return finite(value);
 }
 
 function finite(value: unknown): number | null {

@@ -86,7 +86,7 @@ class SweepWorker {
         recordRun(ready, planned, recordings);
         continue;
       }
-      const { outcome, isTorn } = withinTime(ready, () => doRun(ready, planned, this.#place.version));
+      const { outcome, isTorn } = withinTime(ready, () => doRun(ready, planned));
       this.#rows.push(finishedOf(planned, context, outcome, this.#place));
       if (isTorn || performance.now() - this.#told > FLUSH) await this.#flush();
       // What was torn off may have left anything half done in this process.

@@ -26,12 +26,13 @@ function copyOf(value: unknown, seen: Map<object, unknown>, depth: number): unkn
   if (prototype !== Object.prototype && prototype !== null) return value;
   const entries = Object.entries(value);
   if (entries.some(([, entry]) => typeof entry === 'function')) return value;
-  const copy = {};
+  const copy: Record<string, unknown> = {};
   seen.set(value, copy);
   for (const [key, entry] of entries) {
-    const own = { value: copyOf(entry, seen, depth + 1), enumerable: true, writable: true, configurable: true };
-    // By definition, not assignment: "__proto__" is a field like others, and not allowed.
-    Object.defineProperty(copy, key, own);
+    const own = typeof entry === 'number' ? entry : copyOf(entry, seen, depth + 1);
+    if (key !== '__proto__') copy[key] = own;
+    // By definition, not assignment: it is a field like others, and not allowed.
+    else Object.defineProperty(copy, key, { value: own, enumerable: true, writable: true, configurable: true });
   }
   return copy;
 }

@@ -68,6 +68,10 @@ export function rotateSym(q: Readonly<Quat>, a: S): Sym3 {
  * The order makes them the same for a body whatever frame it is described in.
  */
 export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
+  // Most shapes are described in their principal frame.
+  if (a[3] === 0 && a[4] === 0 && a[5] === 0 && a[0] <= a[1] && a[1] <= a[2]) {
+    return { moments: [a[0], a[1], a[2]], orientation: [0, 0, 0, 1] };
+  }
   const m = [
     [a[0], a[3], a[4]],
     [a[3], a[1], a[5]],

@@ -49,14 +49,19 @@ export async function loadScene(
 /** The same object, as a scene: its world, and all that joins it later, has been built once for trial. */
 export function checkScene(value: unknown): Scene {
   const scene = checkFields(value);
-  const trial = buildWorld(scene, scene);
-  createCharacters(trial, scene);
-  for (const [i, addition] of additionsWithin(scene, 0, Number.POSITIVE_INFINITY)) addLater(trial, addition, i);
+  tryScene(scene);
   return scene;
 }
 
-/** The same object, field by field. */
-function checkFields(value: unknown): Scene {
+/** Builds the world of a scene with its own choices and with all that joins it later, and throws it away. */
+export function tryScene(scene: Scene): void {
+  const trial = buildWorld(scene, scene);
+  createCharacters(trial, scene);
+  for (const [i, addition] of additionsWithin(scene, 0, Number.POSITIVE_INFINITY)) addLater(trial, addition, i);
+}
+
+/** The same object, field by field: what does not fit together is found when its world is built. */
+export function checkFields(value: unknown): Scene {
   checkVersion(value);
   sceneField.check(value, '');
   return value as Scene;

@@ -8,7 +8,7 @@ import { refuseUnknowing, refuseUnknownLocks } from '../world/known-blocks.js';
 import type { Body, World } from '../world.js';
 import type { WalkedCharacter, WorldChoices } from './build-world.js';
 import { additionsWithin, addLater, buildWorld, checkControlsOfAdditions, createCharacters } from './build-world.js';
-import { checkScene } from './load-scene.js';
+import { checkFields, tryScene } from './load-scene.js';
 import type { Scene } from './scene.js';
 import { DEFAULT_DT } from './scene.js';
 import { dtField, methodField, schedulerField, solverField } from './scene-fields.js';
@@ -38,7 +38,9 @@ export class Simulation {
    */
   constructor(scene: Scene, options: SimulationOptions = {}) {
     if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
-    this.scene = checkScene(scene);
+    this.scene = checkFields(scene);
+    // The world of this simulation is a trial itself, but for what joins in the middle of a run.
+    if (scene.additions !== undefined) tryScene(scene);
     this.method = options.method ?? scene.method ?? DEFAULT_METHOD;
     this.scheduler = options.scheduler ?? scene.scheduler ?? DEFAULT_SCHEDULER;
     this.dt = options.dt ?? scene.dt ?? DEFAULT_DT;

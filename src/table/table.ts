@@ -42,6 +42,24 @@ export function i32(width = 1, role: Role = 'definition'): I32Column {
   return { type: 'i32', width, role };
 }
 
+interface Order {
+  readonly names: readonly string[];
+  readonly widths: readonly number[];
+}
+
+/** By schema: all worlds have the same few. */
+const ORDERS = new WeakMap<Schema, Order>();
+
+/** The columns in the order in which they lie: the widest element first keeps each aligned whatever the capacity. */
+function orderOf(schema: Schema): Order {
+  const known = ORDERS.get(schema);
+  if (known !== undefined) return known;
+  const names = Object.keys(schema).sort((a, b) => bytesOf(schema[b]) - bytesOf(schema[a]));
+  const order = { names, widths: names.map((name) => schema[name].width) };
+  ORDERS.set(schema, order);
+  return order;
+}
+
 export class Table<S extends Schema> {
   readonly schema: S;
   /** Replaced whenever storage moves. */
@@ -50,10 +68,10 @@ export class Table<S extends Schema> {
   size = 0;
   capacity = 0;
   readonly #memory: Memory;
-  readonly #names: (keyof S & string)[];
+  readonly #names: readonly (keyof S & string)[];
   /** The columns and their widths in the order of `#names`. */
   #views: View[] = [];
-  readonly #widths: number[];
+  readonly #widths: readonly number[];
   #offset = 0;
   /** A column on its way to other rows. */
   readonly #moved: Record<Column['type'], View> = {
@@ -65,9 +83,9 @@ export class Table<S extends Schema> {
   constructor(memory: Memory, schema: S, capacity = 64) {
     this.schema = schema;
     this.#memory = memory;
-    // The widest element first keeps every column aligned whatever the capacity.
-    this.#names = Object.keys(schema).sort((a, b) => bytesOf(schema[b]) - bytesOf(schema[a]));
-    this.#widths = this.#names.map((name) => schema[name].width);
+    const { names, widths } = orderOf(schema);
+    this.#names = names;
+    this.#widths = widths;
     this.columns = {} as Columns<S>;
     memory.register(this);
     this.ensureCapacity(capacity);

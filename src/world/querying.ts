@@ -63,7 +63,8 @@ const AT_ORIGIN: QueryPose = { position: [0, 0, 0] };
 
 export class Queries {
   readonly #world: HandlesWorld;
-  readonly #search: QuerySearch;
+  readonly #state: Versions;
+  #madeSearch: QuerySearch | undefined;
   /** Whether it is of the present state. */
   readonly #isPresent: boolean;
   #isBusy = false;
@@ -74,8 +75,14 @@ export class Queries {
   /** Made by the world. */
   constructor(world: HandlesWorld, state: Versions, isPresent: boolean) {
     this.#world = world;
-    this.#search = new QuerySearch(state);
+    this.#state = state;
     this.#isPresent = isPresent;
+  }
+
+  /** Made for the first query: many worlds are never asked. */
+  get #search(): QuerySearch {
+    this.#madeSearch ??= new QuerySearch(this.#state);
+    return this.#madeSearch;
   }
 
   // --- Rays and segments ---

@@ -23,11 +23,17 @@ const MARGIN = 1e-6;
 /** What the general convex method works on. */
 export class ConvexWorkspace {
   readonly search = new CoreSearch();
-  readonly overlap = new CoreDepth();
   readonly normal = new Float64Array(3);
   readonly snapped = new Float64Array(3);
   readonly supportA = new Float64Array(3);
   readonly supportB = new Float64Array(3);
+  #overlap: CoreDepth | undefined;
+
+  /** Of cores that overlap: its polytope is large, and worlds of boxes and balls have none. */
+  get overlap(): CoreDepth {
+    this.#overlap ??= new CoreDepth();
+    return this.#overlap;
+  }
 }
 
 function isNear(work: ConvexWorkspace, x: number, y: number, z: number): boolean {
@@ -159,7 +165,7 @@ export function convexPair(
   out: PrincipalContact,
   { convex: work }: { readonly convex: ConvexWorkspace },
 ): boolean {
-  const { search, normal, overlap } = work;
+  const { search, normal } = work;
   if (isBeyondFace(b, a, envelope) || isBeyondFace(a, b, envelope)) return false;
   const radii = coreRadius(a) + coreRadius(b);
   const status = coreDistance(a, b, envelope + radii, search);
@@ -171,6 +177,7 @@ export function convexPair(
     out.gap = distance - radii;
     for (let k = 0; k < 3; k++) normal[k] = -separation[k] / distance;
   } else {
+    const { overlap } = work;
     coreDepth(overlap, a, b, search);
     witness = overlap.witness;
     out.gap = -overlap.depth - radii;

@@ -1,4 +1,5 @@
-// What the narrow phase works on: one pair of shapes is tested at a time, and the next one uses the same storage.
+// What the narrow phase works on: one pair of shapes is tested at a time, and the next one uses the same storage. What few worlds
+// need is made when a pair first needs it: most of a small world's creation would else go into it.
 
 import { PlacedShape } from '../../shapes/placed-shape.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
@@ -19,11 +20,23 @@ export class PairWorkspace {
   /** Into a half-space, and the point of a core that is farthest there. */
   readonly down = new Float64Array(3);
   readonly lowest = new Float64Array(3);
-  readonly trees = new TreeWorkspace();
-  readonly surfaces = new SurfaceWorkspace();
   /** Where two shapes with a mesh are measured alone: that pair, and its contacts. */
   readonly measured = new PairAtHand();
   readonly contacts = new ContactList();
+  #trees: TreeWorkspace | undefined;
+  #surfaces: SurfaceWorkspace | undefined;
+
+  /** Of pairs with a mesh. */
+  get trees(): TreeWorkspace {
+    this.#trees ??= new TreeWorkspace();
+    return this.#trees;
+  }
+
+  /** Of pairs with a surface. */
+  get surfaces(): SurfaceWorkspace {
+    this.#surfaces ??= new SurfaceWorkspace();
+    return this.#surfaces;
+  }
 }
 
 /** What looking ahead for the contacts of a mesh works on. */
@@ -46,10 +59,27 @@ export class NarrowPhase {
   readonly placementAhead = new Float64Array(PLACEMENT_SIZE);
   readonly shapeAhead = new PlacedShape();
   readonly closestAhead = new PrincipalContact();
-  /** Of a pair with a mesh: what it is worth, its shortest way apart, and where its contacts are going. */
+  /** Of a pair with a mesh: what it is worth. */
   readonly budget = new ContactBudget();
-  readonly shortestWay = new ShortestWay();
-  readonly contactForesight = new ContactForesight();
+  #shortestWay: ShortestWay | undefined;
+  #contactForesight: ContactForesight | undefined;
+  #contactsAhead: ContactList | undefined;
+
+  /** Of a pair with a mesh: its shortest way apart. */
+  get shortestWay(): ShortestWay {
+    this.#shortestWay ??= new ShortestWay();
+    return this.#shortestWay;
+  }
+
+  /** Of a pair with a mesh: where its contacts are going. */
+  get contactForesight(): ContactForesight {
+    this.#contactForesight ??= new ContactForesight();
+    return this.#contactForesight;
+  }
+
   /** Of a pair with a surface: its contacts where the shape is at the end of the step. */
-  readonly contactsAhead = new ContactList();
+  get contactsAhead(): ContactList {
+    this.#contactsAhead ??= new ContactList();
+    return this.#contactsAhead;
+  }
 }

@@ -64,14 +64,12 @@ const SHARE_B = 4;
 const BEGIN = 5;
 
 export class ImpactSearch {
-  readonly query = new ImpactQuery();
   /** Boxes about all that shapes pass through up to the end [m], and which of them overlap. */
   bounds = new Float64Array(0);
   mobility = new Int32Array(0);
   /** How far each shape may go up to the end at the most, and how far without turning [m]. */
   far = new Float64Array(0);
   straight = new Float64Array(0);
-  readonly broadPhase = new BroadPhase();
   readonly numbers = new Float64Array(6);
   /** The shapes at hand where they are. */
   readonly placed = new PlacedShape();
@@ -80,6 +78,19 @@ export class ImpactSearch {
   marks = new Int32Array(0);
   units = new Int32Array(0);
   ways = new Float64Array(0);
+  #query: ImpactQuery | undefined;
+  #broadPhase: BroadPhase | undefined;
+
+  /** Of the pair at hand. Both are made for the first fast body. */
+  get query(): ImpactQuery {
+    this.#query ??= new ImpactQuery();
+    return this.#query;
+  }
+
+  get broadPhase(): BroadPhase {
+    this.#broadPhase ??= new BroadPhase();
+    return this.#broadPhase;
+  }
 
   /** When the step begins, where all is that does not move by itself, and until when impacts are looked for [s]. */
   setSpan(begin: number, end: number): void {

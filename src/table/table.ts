@@ -42,22 +42,11 @@ export function i32(width = 1, role: Role = 'definition'): I32Column {
   return { type: 'i32', width, role };
 }
 
-interface Order {
-  readonly names: readonly string[];
-  readonly widths: readonly number[];
-}
-
-/** By schema: all worlds have the same few. */
-const ORDERS = new WeakMap<Schema, Order>();
-
-/** The columns in the order in which they lie: the widest element first keeps each aligned whatever the capacity. */
-function orderOf(schema: Schema): Order {
-  const known = ORDERS.get(schema);
-  if (known !== undefined) return known;
-  const names = Object.keys(schema).sort((a, b) => bytesOf(schema[b]) - bytesOf(schema[a]));
-  const order = { names, widths: names.map((name) => schema[name].width) };
-  ORDERS.set(schema, order);
-  return order;
+/** The columns in the order in which they lie: f64 first keeps each aligned whatever the capacity. */
+function namesInOrder<S extends Schema>(schema: S): (keyof S & string)[] {
+  const names = Object.keys(schema);
+  const isWide = (name: string) => bytesOf(schema[name]) === Float64Array.BYTES_PER_ELEMENT;
+  return [...names.filter(isWide), ...names.filter((name) => !isWide(name))];
 }
 
 export class Table<S extends Schema> {
@@ -83,9 +72,8 @@ export class Table<S extends Schema> {
   constructor(memory: Memory, schema: S, capacity = 64) {
     this.schema = schema;
     this.#memory = memory;
-    const { names, widths } = orderOf(schema);
-    this.#names = names;
-    this.#widths = widths;
+    this.#names = namesInOrder(schema);
+    this.#widths = this.#names.map((name) => schema[name].width);
     this.columns = {} as Columns<S>;
     memory.register(this);
     this.ensureCapacity(capacity);

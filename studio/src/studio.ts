@@ -2,7 +2,6 @@
 
 import type { SettingName } from '../../src/index.js';
 import type { Opponent, Place } from './page/address.js';
-import { readAddress, readRun } from './page/address.js';
 import { Busy } from './page/busy.js';
 import { firstOpponent, withoutDrive, withoutOpponent } from './page/choices.js';
 import { Chooser } from './page/chooser.js';
@@ -21,6 +20,7 @@ import { bodyOnPage, jointOnPage, placeLabels } from './page/on-page.js';
 import { isModel, OPENED, readAll, readWish } from './page/open-files.js';
 import { Pace } from './page/pace.js';
 import { LookPanel } from './page/panel.js';
+import { findPlace } from './page/served.js';
 import { saveVideo } from './page/take-away.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
@@ -394,7 +394,7 @@ export class Studio {
 
   async #openAddress(): Promise<void> {
     try {
-      const place = (await fetchRun(location.hash)) ?? readAddress(location.hash);
+      const place = await findPlace(location.hash);
       // A link that cannot be followed leaves nothing to see but what is wrong with it.
       if ((await this.open(place)) && place.at !== undefined) await this.#seekTime(place.at);
     } catch (error) {
@@ -446,14 +446,4 @@ export class Studio {
     this.work.milliseconds += milliseconds;
     this.work.withDrawing += milliseconds + drawing;
   }
-}
-
-/** The run of a sweep that an address names, from whoever serves the page. */
-async function fetchRun(hash: string): Promise<Place | null> {
-  const wanted = readRun(hash);
-  if (wanted === null) return null;
-  const response = await fetch(`runs/${wanted.run}.json`);
-  if (!response.ok)
-    throw new Error(`Run ${wanted.run} is not served here: "drystone studio --runs FOLDER" serves the runs of a sweep.`);
-  return { ...((await response.json()) as Pick<Place, 'source' | 'choices'>), ...wanted };
 }

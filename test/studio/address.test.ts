@@ -68,6 +68,12 @@ test('what an address cannot mean is refused by a sentence', () => {
   expect(() => readAddress('#file=mine.json')).toThrow(
     'The scene file mine.json is not part of the link; open it from the panel.',
   );
+  const served = { kind: 'file', path: 'mine.json', text: '{}' } as const;
+  expect(() => readAddress('#file=mine.json&wind=1', served)).toThrow(
+    'The link says wind, which is neither a setting nor an option of the scene mine.json.',
+  );
+  const place = readAddress('#file=mine.json&gsp.iterations=5&at=2', served);
+  expect(place).toEqual({ source: served, choices: { settings: { 'gsp.iterations': 5 } }, at: 2 });
 });
 
 test('an address may have the moment that is shown, and the run of a sweep', () => {

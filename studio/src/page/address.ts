@@ -32,25 +32,27 @@ export interface Place {
   readonly compare?: Opponent;
 }
 
-/** What an address says; throws a sentence for what it cannot mean. */
-export function readAddress(hash: string): Place {
+/** What an address says, with the file that it names where somebody has it; throws a sentence for what it cannot mean. */
+export function readAddress(hash: string, served: SceneSource | null = null): Place {
   const words = new URLSearchParams((hash.length < 2 ? FIRST_ADDRESS : hash).replace(/^#/, ''));
   const name = words.get('scene') ?? '';
   const file = words.get('file');
-  if (file !== null) throw new Error(`The scene file ${file} is not part of the link; open it from the panel.`);
+  if (file !== null && served === null)
+    throw new Error(`The scene file ${file} is not part of the link; open it from the panel.`);
   const options: Record<string, unknown> = {};
   const rest = new Map<string, string>();
   const ofOther = new Map<string, string>();
   for (const [key, word] of words) {
-    if (['scene', 'seed', 'at', 'drive', 'compare'].includes(key)) continue;
+    if (['scene', 'file', 'seed', 'at', 'drive', 'compare'].includes(key)) continue;
     if (Object.hasOwn(SCENES, name) && Object.hasOwn(SCENES[name].options, key)) options[key] = readWord(word);
     else if (key.startsWith(OTHER)) ofOther.set(key.slice(OTHER.length), word);
     else rest.set(key, word);
   }
   const compare = words.get('compare');
+  const seed = words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED;
   return {
-    source: { kind: 'built-in', name, seed: words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED, options },
-    choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${name}`),
+    source: served ?? { kind: 'built-in', name, seed, options },
+    choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${file ?? name}`),
     ...readMoment(words),
     ...(words.has('drive') && { drive: words.get('drive') as string }),
     ...(compare !== null && { compare: readOpponent(compare, ofOther) }),
@@ -73,6 +75,11 @@ export function readRun(hash: string): { run: string; at?: number } | null {
   if (run === null) return null;
   if (!/^\d+$/.test(run)) throw new Error(`run is ${JSON.stringify(run)}, but must be the number of a run.`);
   return { run, ...readMoment(words) };
+}
+
+/** The scene file that an address names; null for any other address. */
+export function readFile(hash: string): string | null {
+  return new URLSearchParams(hash.replace(/^#/, '')).get('file');
 }
 
 function readChoices(words: ReadonlyMap<string, string>, describe: (key: string) => string): Choices {

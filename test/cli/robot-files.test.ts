@@ -29,7 +29,12 @@ describe('a robot', () => {
   it.each([
     ['in the folder of its package', 'hammer/hammer.urdf', 'hammer/meshes/tip.obj', []],
     ['beside its package', 'hammer.urdf', 'hammer/meshes/tip.obj', []],
-    ['in a folder of its package, where that may be left', 'hammer/urdf/hammer.urdf', 'hammer/meshes/tip.obj', ['--allow-outside']],
+    [
+      'in a folder of its package, where that may be left',
+      'hammer/urdf/hammer.urdf',
+      'hammer/meshes/tip.obj',
+      ['--allow-outside'],
+    ],
   ])('%s falls as its file says', (_, robot, mesh, flags) => {
     const base = join('packages', String(flags.length), robot.replaceAll('/', '-'));
     write(join(base, mesh), TIP);

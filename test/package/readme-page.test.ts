@@ -137,7 +137,11 @@ describe.skipIf(executable === null)('the page of the README', () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
     await page.goto(site.address);
     await page.waitForFunction('globalThis.result');
-    const { speed, pictures, canvases } = (await page.evaluate('result')) as { speed: number; pictures: number[]; canvases: number };
+    const { speed, pictures, canvases } = (await page.evaluate('result')) as {
+      speed: number;
+      pictures: number[];
+      canvases: number;
+    };
     // Eleven steps of 1/60 s with 3 m/s^2.
     expect(speed).toBeCloseTo((11 / 60) * 3, 12);
     expect(pictures.length).toBeGreaterThan(4);

@@ -4,10 +4,11 @@
 import { AmbientLight, Box3, Color, DirectionalLight, Fog, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Body } from '../handles.js';
-import { number, object, refuse } from '../input/fields.js';
+import { InputError, number, object, refuse } from '../input/fields.js';
 import { Runner } from '../runner/runner.js';
 import { STEP_LIMITS } from '../settings.js';
-import { World } from '../world.js';
+import type { World } from '../world.js';
+import { checkWorld } from './checks.js';
 import { defaultColour } from './default-look.js';
 import { hasEnd } from './has-end.js';
 import { WorldView } from './world-view.js';
@@ -73,8 +74,9 @@ export interface ShownWorld {
 
 /** Draws a world on a page and lets time go by, until it is stopped. The mouse turns, moves and zooms. */
 export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
-  if (!(world instanceof World)) refuse('world', world, 'a World');
+  checkWorld(world);
   optionsField.check(options, 'options');
+  if (typeof document === 'undefined') throw new InputError('There is no page: showWorld() draws in a browser alone.');
   const parent = (options.parent as PageElement | undefined) ?? document.body;
   const { dt = 1 / 60, beforeStep, beforePicture } = options;
   const runner = new Runner(world, { dt, ...(beforeStep !== undefined && { beforeStep }) });

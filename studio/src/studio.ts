@@ -118,6 +118,7 @@ export class Studio {
       open: (files) => void this.#readFiles(files),
       save: (what) => void this.save(what),
       saveVideo: () => void this.saveVideo(),
+      copyLink: () => void this.#copyLink(),
     });
     const animate = (now: number) => {
       this.#animate(now);
@@ -270,8 +271,9 @@ export class Studio {
       this.#timeline.showPlaying(false);
       this.#pace.stop();
     }
-    const answer = this.#client.ask({ kind: 'seek', step });
-    if (this.compare.isOn) await this.compare.seek(step * (this.opened?.dt ?? 0), answer);
+    const time = step * (this.opened?.dt ?? 0);
+    const answer = this.#busy.duringLong(`Going to ${time.toFixed(2)} s`, this.#client.ask({ kind: 'seek', step }));
+    if (this.compare.isOn) await this.compare.seek(time, answer);
     else this.#take(await answer);
   }
 
@@ -357,7 +359,7 @@ export class Studio {
     this.viewport.setSizes();
     if (this.compare.isOn) this.compare.side.viewport.setSizes();
     this.#hands.driver.setDrivable(this.compare.isOn ? [] : opened.drivable);
-    if (this.place?.drive !== undefined) this.#hands.drive(this.place.drive);
+    if (this.place?.drive !== undefined) this.#driveOrSay(this.place.drive);
     this.#afterComparing();
   }
 
@@ -390,6 +392,23 @@ export class Studio {
     this.#take(answer);
     if (answer.kind === 'frame') this.say(null);
     return answer.kind === 'frame';
+  }
+
+  /** What the address says is to be driven. */
+  #driveOrSay(name: string): void {
+    const { names } = this.#hands.driver;
+    if (names.includes(name) || this.compare.isOn) this.#hands.drive(name);
+    else
+      this.say(`drive is ${JSON.stringify(name)}, but ${names.length === 0 ? 'nothing here' : names.join(', ')} can be driven.`);
+  }
+
+  /** Browsers let pages copy that come by https, or from this machine. */
+  async #copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      this.say('The browser does not let this page copy the link; it is in the address bar.');
+    }
   }
 
   async #openAddress(): Promise<void> {

@@ -65,6 +65,11 @@ test('what an address cannot mean is refused by a sentence', () => {
     'compare is "newton", but must be one of drystone, rapier, jolt.',
   );
   expect(() => readAddress('#scene=tower&compare=drystone&b.wind=1')).toThrow('The link says b.wind, but wind is not a setting.');
+  for (const link of ['#x', '#scene=', '#%%%', '#ratio=5']) {
+    expect(() => readAddress(link)).toThrow(`The link ${link} names no scene; one that does is #scene=tower.`);
+  }
+  expect(() => readAddress('#scene=tower&seed=x')).toThrow('seed is "x", but must be a number.');
+  expect(() => readAddress('#scene=tower&dt=')).toThrow('dt is "", but must be a number.');
   expect(() => readAddress('#file=mine.json')).toThrow(
     'The scene file mine.json is not part of the link; open it from the panel.',
   );

@@ -39,6 +39,7 @@ export function readAddress(hash: string, served: SceneSource | null = null): Pl
   const file = words.get('file');
   if (file !== null && served === null)
     throw new Error(`The scene file ${file} is not part of the link; open it from the panel.`);
+  if (file === null && name === '') throw new Error(`The link ${hash} names no scene; one that does is #scene=tower.`);
   const options: Record<string, unknown> = {};
   const rest = new Map<string, string>();
   const ofOther = new Map<string, string>();
@@ -49,7 +50,7 @@ export function readAddress(hash: string, served: SceneSource | null = null): Pl
     else rest.set(key, word);
   }
   const compare = words.get('compare');
-  const seed = words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED;
+  const seed = words.has('seed') ? readNumber('seed', words.get('seed') as string) : DEFAULT_SEED;
   return {
     source: served ?? { kind: 'built-in', name, seed, options },
     choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${file ?? name}`),
@@ -87,7 +88,7 @@ function readChoices(words: ReadonlyMap<string, string>, describe: (key: string)
   const settings: Record<string, unknown> = {};
   for (const [key, word] of words) {
     if ((NAMES as readonly string[]).includes(key)) choices[key] = word;
-    else if (key === 'dt') choices.dt = Number(word);
+    else if (key === 'dt') choices.dt = readNumber('dt', word);
     else if (Object.hasOwn(SETTINGS, key)) settings[key] = readWord(word);
     else {
       refuseOldName(key, key);
@@ -134,6 +135,12 @@ function writeChoices(choices: Choices): [string, string][] {
 function writeOpponent(opponent: Opponent): [string, string][] {
   if (opponent.engine === 'drystone') return writeChoices(opponent.choices).map(([key, word]) => [`${OTHER}${key}`, word]);
   return opponent.setting === 'default' ? [] : [[`${OTHER}setting`, opponent.setting]];
+}
+
+function readNumber(name: string, word: string): number {
+  const value = word === '' ? Number.NaN : Number(word);
+  if (Number.isNaN(value)) throw new Error(`${name} is ${JSON.stringify(word)}, but must be a number.`);
+  return value;
 }
 
 /** A word that is not JSON stands for itself, such as "exact". */

@@ -60,10 +60,7 @@ export async function chooseScene(
   const files = new ReadFiles(allowOutside);
   const parsed = assignments.map(parseAssignment);
   if (!Object.hasOwn(SCENES, word)) {
-    if (!existsSync(word)) {
-      const names = Object.keys(SCENES).join(', ');
-      throw new InputError(`SCENE is ${show(word)}, but must be the path of a scene file or one of ${names}.`);
-    }
+    refuseUnknownScene(word);
     return { scene: await readScene(word, files), seed: null, settings: takeSettings(parsed, null), files };
   }
   const builtIn = SCENES[word];
@@ -76,6 +73,13 @@ export async function chooseScene(
   const scene = builtIn.make({ ...options, seed });
   obtainTrees(scene);
   return { scene, seed, settings, files };
+}
+
+/** Throws unless there is a file of that name. */
+export function refuseUnknownScene(word: string): void {
+  if (existsSync(word)) return;
+  const names = Object.keys(SCENES).join(', ');
+  throw new InputError(`SCENE is ${show(word)}, but must be the path of a scene file or one of ${names}.`);
 }
 
 type Assignment = [name: string, value: unknown];
@@ -116,6 +120,7 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
   }
   if (/\.(glb|gltf)$/i.test(path)) return readGltfScene(bytes, { name: path, resolve: besideOf(path, files) });
   const text = new TextDecoder().decode(bytes);
+  if (/\.(urdf|mjcf|xml)$/i.test(path)) return readRobot(text, path, files);
   try {
     return await loadScene(text, meshReaderFor(path, files), undefined, obtainTrees);
   } catch (error) {
@@ -142,6 +147,28 @@ function isJson(text: string): boolean {
 /** Reads what a glTF file names beside itself. */
 function besideOf(path: string, files: ReadFiles): (uri: string) => Uint8Array {
   return (uri) => files.read(files.within(folderOf(path), uri), MOST_MESH_BYTES);
+}
+
+/** A robot as its file has it, turned so that +Y is up. What was left out of it is in the description. */
+async function readRobot(text: string, path: string, files: ReadFiles): Promise<Scene> {
+  const { readMjcf, readUrdf } = await import('../src/robots/index.js');
+  const beside = besideOf(path, files);
+  // package://NAME/PATH: the file lies in the folder of the package, or beside it.
+  const resolve = (uri: string) => beside(placesInPackage(uri).find((place) => existsSync(join(folderOf(path), place))) ?? uri);
+  try {
+    const read = /<robot[\s>]/.test(text) ? readUrdf : readMjcf;
+    const { scene, notes } = await read(text, { upAxis: 'y', resolve });
+    return { ...scene, description: [`The robot of ${path}.`, ...notes].join(' ') };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`${path}: ${error.message}`);
+  }
+}
+
+/** Where a file that a robot names may lie, as seen from the folder of the robot. */
+function placesInPackage(uri: string): string[] {
+  const [, name, path] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
+  return name === undefined ? [uri.replace(/^file:\/\//, '')] : [path, join(name, path), join('..', path)];
 }
 
 /** Reads the mesh files that a scene file names, relative to its own folder and within it. */

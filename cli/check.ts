@@ -42,6 +42,7 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
   return {
     file,
     scene: scene.name,
+    description: scene.description,
     bodies: {
       total: bodies.length,
       rigid: count('rigid'),
@@ -96,6 +97,7 @@ function describe(found: Findings): string {
   const { bodies, overlaps } = found;
   const rows = [
     ['scene', found.scene],
+    ...(found.description === undefined ? [] : [['about', found.description]]),
     [
       'bodies',
       `${bodies.total}: ${bodies.rigid} rigid, ${bodies.fixed} fixed, ${bodies.scripted} scripted, ${bodies.link} links`,

@@ -11,6 +11,7 @@ import { MESH_FORMATS } from '../src/mesh-files/index.js';
 import { DEFAULT_METHOD, DEFAULT_SCHEDULER, METHODS, SCHEDULERS, SOLVERS } from '../src/methods.js';
 import { StepError } from '../src/recording/step-error.js';
 import { DEFAULT_DT, DEFAULT_SECONDS } from '../src/scene/scene.js';
+import { COLOURS, OVERLAYS } from '../studio/src/protocol.js';
 import { DEFAULT_SEED } from './arguments.js';
 import type { CheckFlags } from './check.js';
 import { check } from './check.js';
@@ -33,6 +34,7 @@ import { tree } from './tree.js';
 import type { WorkerFlags } from './worker.js';
 
 const BAD_INPUT = 2;
+const SCENE_FILE = 'path of a file: a scene, glTF, URDF or MJCF';
 const { version } = packageJson;
 
 function makeProgram(): Command {
@@ -49,7 +51,7 @@ function makeProgram(): Command {
   program
     .command('run')
     .description('Simulate a scene and say how it went.')
-    .argument('<SCENE>', 'name of a built-in scene (see "drystone scenes") or path of a scene file')
+    .argument('<SCENE>', `name of a built-in scene (see "drystone scenes") or ${SCENE_FILE}`)
     .option('--method <NAME>', choice('time-stepping method', METHODS, DEFAULT_METHOD))
     .option('--scheduler <NAME>', choice('how time advances', SCHEDULERS, DEFAULT_SCHEDULER))
     .option('--solver <NAME>', choice('solver of the contact problem', SOLVERS, 'the first that suits the method'))
@@ -90,7 +92,7 @@ function makeProgram(): Command {
   program
     .command('check')
     .description('Check a scene file, build its world, and say what is in it.')
-    .argument('<FILE>', 'path of the scene file')
+    .argument('<FILE>', SCENE_FILE)
     .option('--json', 'print the result as one JSON object')
     .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .action((path: string, flags: CheckFlags) => check(path, flags));
@@ -113,19 +115,22 @@ function makeProgram(): Command {
   program
     .command('studio')
     .description('Look at scenes in the browser: contacts, groups, layers, and time that can be scrubbed.')
+    .argument('[SCENE]', `what it opens with: name of a built-in scene or ${SCENE_FILE}`)
+    .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--port <N>', 'port of the web server (default: 5178, or any that is free)')
     .option('--no-open', 'print the address and open no browser')
     .option('--runs <FOLDER>', 'also serve the runs of a sweep, for the links of its report')
-    .action((flags: StudioFlags) => studio(flags));
+    .addHelpText('after', '\nExample:\n  drystone studio my-scene.json')
+    .action((scene: string | undefined, flags: StudioFlags) => studio(scene, flags));
 
   program
     .command('shot')
     .description('Take a picture of a scene at a moment, without a screen; needs Chromium or Chrome.')
-    .argument('<SCENE>', 'name of a built-in scene or path of a scene file')
+    .argument('<SCENE>', `name of a built-in scene or ${SCENE_FILE}`)
     .option('--allow-outside', 'read meshes that a scene names outside its own folder')
     .option('--at <S>', 'moment of the picture [s] (default: 0)')
-    .option('--overlay <LIST>', 'what is drawn over it: graph, contacts, boxes, joints')
-    .option('--colour <NAME>', 'colour by stone, group, layer, activity, speed or penetration (default: stone)')
+    .option('--overlay <LIST>', `what is drawn over it, with commas between: ${Object.keys(OVERLAYS).join(', ')}`)
+    .option('--colour <NAME>', `colour by ${Object.keys(COLOURS).join(', ')} (default: stone)`)
     .option('--size <WxH>', 'width and height [px] (default: 1280x800)')
     .option('--theme <NAME>', 'light or dark (default: light)')
     .option('-o, --output <FILE>', 'the picture: .png, .jpg or .webp')

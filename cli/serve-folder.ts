@@ -22,7 +22,7 @@ export interface Site {
 }
 
 /** What is made when it is asked for: the text of a path, or null. */
-export type Maker = (path: string) => string | null;
+export type Maker = (path: string) => string | null | Promise<string | null>;
 
 interface Serving {
   readonly make?: Maker;
@@ -36,8 +36,8 @@ export async function serveFolder(
   port = 0,
   { make = () => null, caching = 'no-cache' }: Serving = {},
 ): Promise<Site> {
-  const server = createServer(({ url }, response) => {
-    const made = make(url ?? '/');
+  const server = createServer(async ({ url }, response) => {
+    const made = await make(url ?? '/');
     if (made !== null) {
       const isPage = made.startsWith('<');
       response

@@ -23,7 +23,7 @@ h1 { font-size: 1.9rem; margin: 0 0 .3rem; } h2 { font-size: 1.3rem; margin: 3re
 h3 { font-size: 1.1rem; margin: 0 0 .6rem; }
 p { margin: .5rem 0; } a { color: var(--series-0); } code { font-size: .9em; }
 .soft, figcaption, caption { color: var(--text-soft); font-size: .9rem; }
-nav ol { columns: 2; column-gap: 3rem; padding-left: 1.6rem; } nav li { break-inside: avoid; margin: .1rem 0; }
+nav ol { columns: 2 16rem; column-gap: 3rem; padding-left: 1.8rem; } nav li { break-inside: avoid; margin: .1rem 0; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1.2rem 1.4rem; margin: 1.2rem 0; }
 article > p > b:first-child { color: var(--text-soft); font-weight: 600; }
 .size { float: right; border: 1px solid var(--line); border-radius: 1rem; padding: 0 .7rem; font-size: .8rem;

@@ -1,4 +1,5 @@
-// What a user says to create something: plain objects with documented defaults, and the fields that check them.
+// What a user says to create something: plain objects with documented defaults, and the fields that check them. Fields that a bundle may do
+// without are marked as pure, so that a scene with a vehicle brings those of bodies alone.
 
 import { MOST_LEVELS } from '../distance-field/tree-layout.js';
 import type { Field } from '../input/fields.js';
@@ -259,7 +260,7 @@ const oscillationField = object<OscillationMotion>(
   },
 );
 /** The motions that a file can hold. */
-export const fileMotionField: Field = tagged('How a scripted body moves', 'a motion', 'kind', {
+export const fileMotionField: Field = /* @__PURE__ */ tagged('How a scripted body moves', 'a motion', 'kind', {
   keyframes: keyframesField,
   oscillation: oscillationField,
 });
@@ -282,7 +283,7 @@ const massFields = {
   centerOfMass: vec3('Centre of mass [m]'),
   inertia: tuple('Inertia about the centre of mass, [xx, yy, zz, xy, xz, yz] [kg m^2]', 6),
 };
-export const bodyChangeField: Field = object<BodyChange>(
+export const bodyChangeField: Field = /* @__PURE__ */ object<BodyChange>(
   'What a body becomes',
   'a change of a body',
   {},
@@ -317,7 +318,7 @@ function bodyFieldWith(motion: Field, isPlain: boolean): Field {
   );
 }
 export const bodyField: Field = bodyFieldWith(motionField, false);
-export const fileBodyField: Field = bodyFieldWith(fileMotionField, true);
+export const fileBodyField: Field = /* @__PURE__ */ bodyFieldWith(fileMotionField, true);
 
 const materialFields = {
   friction: number("Coulomb's coefficient [1]", { min: 0 }),
@@ -325,14 +326,14 @@ const materialFields = {
   rollingFriction: number('Torque against rolling over normal force [m]', { min: 0 }),
   spinningFriction: number('Torque against spinning about the normal over normal force [m]', { min: 0 }),
 };
-export const materialField: Field = object<MaterialDescriptor>('A material', 'a material', {}, materialFields);
+export const materialField: Field = /* @__PURE__ */ object<MaterialDescriptor>('A material', 'a material', {}, materialFields);
 /** What a budget may be, for pairs of materials and for the world's settings. */
 export const BUDGET_LIMITS = {
   contacts: { min: 1, max: 4096, integer: true },
   nodes: { min: 1, max: 1e9, integer: true },
   error: { min: 0, max: 1 },
 } as const;
-const budgetField: Field = object<BudgetDescriptor>(
+const budgetField: Field = /* @__PURE__ */ object<BudgetDescriptor>(
   'How much work and how many contacts one pair of shapes with a mesh is worth',
   'a contact budget',
   {},
@@ -370,7 +371,7 @@ export function meshFieldWith(isPlain: boolean): Field {
   );
 }
 
-export const surfaceSidesField: Field = oneOf('Which sides of it can be touched', ['front', 'both']);
+export const surfaceSidesField: Field = /* @__PURE__ */ oneOf('Which sides of it can be touched', ['front', 'both']);
 const gridSide = (doc: string) => number(doc, { min: 2, max: 1 << 15, integer: true });
 
 /** What a surface is of shows in whether it has heights. */
@@ -404,13 +405,13 @@ export function surfaceFieldWith(isPlain: boolean): Field {
   };
 }
 
-export const triggerField: Field = object<TriggerDescriptor>(
+export const triggerField: Field = /* @__PURE__ */ object<TriggerDescriptor>(
   'A volume that raises events',
   'a trigger',
   { shapes: list('Its shapes', shapeField, 1) },
   { name, position, orientation, active: boolean('Takes part'), ...maskFields },
 );
-export const timerField: Field = object<TimerDescriptor>(
+export const timerField: Field = /* @__PURE__ */ object<TimerDescriptor>(
   'Raises an event at regular times',
   'a timer',
   { period: number('[s]', { min: 1e-4 }) },

@@ -43,6 +43,7 @@ const ENDLESS = 1e6;
  * triggers and joints. Throws an InputError that names the file and what is wrong with it.
  */
 export async function readGltfScene(bytes: Uint8Array | ArrayBuffer, options: GltfSceneOptions = {}): Promise<Scene> {
+  if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   const { name = 'scene.glb', resolve } = options;
   if (typeof name !== 'string') refuse('options.name', name, 'a text');
   if (!(bytes instanceof Uint8Array || bytes instanceof ArrayBuffer))

@@ -8,7 +8,8 @@ import { InputError, oneOf, refuse } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import type { ShapeDescriptor, ShapePlacement } from '../shapes/shape-kinds.js';
 import type { BodyOptions } from '../world/creation.js';
-import { World } from '../world.js';
+import type { World } from '../world.js';
+import { checkOptions, checkWorld } from './checks.js';
 
 /** What a geometry becomes that is no box, ball, cylinder or capsule. */
 export type GeometryForm = 'hull' | 'mesh' | 'surface';
@@ -33,8 +34,9 @@ export function createBodyFrom<UserData>(
   object: Object3D,
   options: ObjectBodyOptions<UserData> = {},
 ): Body<UserData> {
-  if (!(world instanceof World)) refuse('world', world, 'a World');
+  checkWorld(world);
   if (object?.isObject3D !== true) refuse('object', object, 'an object of three.js');
+  checkOptions(options);
   const { form = options.kind === 'fixed' ? 'surface' : 'hull', ...body } = options;
   formField.check(form, 'options.form');
   if (form === 'surface' && options.kind !== 'fixed')

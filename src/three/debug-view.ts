@@ -15,12 +15,13 @@ import {
 } from 'three';
 import { isPhysical } from '../bodies/node-kinds.js';
 import type { Body } from '../handles.js';
-import { boolean, number, object, refuse } from '../input/fields.js';
+import { boolean, number, object } from '../input/fields.js';
 import { placeFrames } from '../joints/joint-frames.js';
 import type { Vec3 } from '../math/vector.js';
 import { add, length, scale } from '../math/vector.js';
 import type { EdgeView } from '../world/graph-view.js';
-import { World } from '../world.js';
+import type { World } from '../world.js';
+import { checkWorld } from './checks.js';
 import { hasEnd } from './has-end.js';
 import { geometryOf } from './shape-geometry.js';
 import { trianglesOf } from './shape-triangles.js';
@@ -96,7 +97,7 @@ export class DebugView extends LineSegments {
 
   constructor(world: World, options: DebugViewOptions = {}) {
     super();
-    if (!(world instanceof World)) refuse('world', world, 'a World');
+    checkWorld(world);
     optionsField.check(options, 'options');
     this.world = world;
     this.shapes = options.shapes ?? true;

@@ -5,7 +5,7 @@ import { Matrix4, Quaternion, Vector3 } from 'three';
 import { Body } from '../handles.js';
 import { refuse } from '../input/fields.js';
 import { POSE_SIZE } from '../world/poses.js';
-import type { PoseSource } from './world-view.js';
+import { checkPoseSource, type PoseSource } from './pose-source.js';
 
 export class Followers {
   readonly #objects = new Map<Body, Object3D>();
@@ -34,6 +34,7 @@ export class Followers {
 
   /** Puts objects where their bodies are, or where a runner has them between two steps. Bodies that are gone are forgotten. */
   update(source: PoseSource): void {
+    checkPoseSource(source);
     for (const body of this.#objects.keys()) if (!body.isAlive) this.#objects.delete(body);
     const bodies = [...this.#objects.keys()];
     if (this.#poses.length < POSE_SIZE * bodies.length) this.#poses = new Float64Array(2 * POSE_SIZE * bodies.length);

@@ -2,13 +2,19 @@
 
 import type { Camera, Raycaster } from 'three';
 import { Vector2 } from 'three';
-import { InputError } from '../input/fields.js';
+import { InputError, number } from '../input/fields.js';
 import type { QueryOptions } from '../world/query-options.js';
 import type { Hit } from '../world/querying.js';
 import type { World } from '../world.js';
+import { checkCamera, checkRaycaster, checkWorld } from './checks.js';
+
+const placeField = number('[1]');
 
 /** The first shape that a ray of three.js meets, between its near and far ends. */
-export function pickByRay(world: World, { ray, near, far }: Raycaster, options?: QueryOptions): Hit | undefined {
+export function pickByRay(world: World, raycaster: Raycaster, options?: QueryOptions): Hit | undefined {
+  checkWorld(world);
+  checkRaycaster(raycaster);
+  const { ray, near, far } = raycaster;
   const from = ray.at(near, ray.origin.clone()).toArray();
   if (!Number.isFinite(far)) return world.queries.castRay(from, ray.direction.toArray(), options);
   if (!(far > near)) throw new InputError(`raycaster.far is ${far}, but must be above raycaster.near, which is ${near}.`);
@@ -24,6 +30,10 @@ export function pick(
   y: number,
   options?: QueryOptions,
 ): Hit | undefined {
+  checkRaycaster(raycaster);
+  checkCamera(camera);
+  placeField.check(x, 'x');
+  placeField.check(y, 'y');
   raycaster.setFromCamera(new Vector2(x, y), camera);
   return pickByRay(world, raycaster, options);
 }

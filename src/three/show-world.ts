@@ -4,10 +4,11 @@
 import { AmbientLight, Box3, Color, DirectionalLight, Fog, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Body } from '../handles.js';
-import { number, object, refuse } from '../input/fields.js';
+import { InputError, number, object, refuse } from '../input/fields.js';
 import { Runner } from '../runner/runner.js';
 import { STEP_LIMITS } from '../settings.js';
-import { World } from '../world.js';
+import type { World } from '../world.js';
+import { checkWorld } from './checks.js';
 import { defaultColour } from './default-look.js';
 import { hasEnd } from './has-end.js';
 import { WorldView } from './world-view.js';
@@ -27,6 +28,10 @@ export interface ShowOptions {
   parent?: object;
   /** Length of a step [s]; default 1/60. */
   dt?: number;
+  /** Called before each step, with the time of the world and the length of the step [s]: the place for forces and inputs. */
+  beforeStep?: (time: number, dt: number) => void;
+  /** Called before each picture, with the time since the last one [s]: the place for what else is drawn, such as a DebugView. */
+  beforePicture?: (elapsed: number) => void;
 }
 
 const parentField = {
@@ -35,7 +40,18 @@ const parentField = {
   },
   schema: () => ({}),
 };
-const optionsField = object<ShowOptions>('', 'how a world is shown', {}, { parent: parentField, dt: number('[s]', STEP_LIMITS) });
+const callbackField = {
+  check(value: unknown, path: string): void {
+    if (typeof value !== 'function') refuse(path, value, 'a function');
+  },
+  schema: () => ({}),
+};
+const optionsField = object<ShowOptions>(
+  '',
+  'how a world is shown',
+  {},
+  { parent: parentField, dt: number('[s]', STEP_LIMITS), beforeStep: callbackField, beforePicture: callbackField },
+);
 
 const SKY = 0xdfe5ea;
 const TONES = [0xd7ccb4, 0xbfb293, 0xe4dccb];
@@ -58,10 +74,12 @@ export interface ShownWorld {
 
 /** Draws a world on a page and lets time go by, until it is stopped. The mouse turns, moves and zooms. */
 export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
-  if (!(world instanceof World)) refuse('world', world, 'a World');
+  checkWorld(world);
   optionsField.check(options, 'options');
+  if (typeof document === 'undefined') throw new InputError('There is no page: showWorld() draws in a browser alone.');
   const parent = (options.parent as PageElement | undefined) ?? document.body;
-  const runner = new Runner(world, { dt: options.dt ?? 1 / 60 });
+  const { dt = 1 / 60, beforeStep, beforePicture } = options;
+  const runner = new Runner(world, { dt, ...(beforeStep !== undefined && { beforeStep }) });
   const view = new WorldView(world, { colour });
   const scene = new Scene();
   const { middle, size } = measure(world);
@@ -79,9 +97,11 @@ export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
   parent.append(renderer.domElement);
   let last: number | undefined;
   renderer.setAnimationLoop((now: number) => {
-    runner.advance(last === undefined ? 0 : Math.max(now - last, 0) / 1000);
+    const elapsed = last === undefined ? 0 : Math.max(now - last, 0) / 1000;
     last = now;
+    runner.advance(elapsed);
     view.update(runner);
+    beforePicture?.(elapsed);
     fill(renderer, camera, parent);
     controls.update();
     renderer.render(scene, camera);

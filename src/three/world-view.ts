@@ -6,20 +6,16 @@ import { isPhysical } from '../bodies/node-kinds.js';
 import type { Body } from '../handles.js';
 import { number, object, refuse } from '../input/fields.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
-import type { PoseArray } from '../world/poses.js';
 import { POSE_SIZE } from '../world/poses.js';
-import { World } from '../world.js';
+import type { World } from '../world.js';
+import { checkWorld } from './checks.js';
 import { defaultColour } from './default-look.js';
 import type { Placed } from './place-instances.js';
 import { LOCAL_WIDTH, placeInstances } from './place-instances.js';
+import { checkPoseSource, type PoseSource } from './pose-source.js';
 import type { ShapeGeometry } from './shape-geometry.js';
 import { geometryOf, groundGeometry } from './shape-geometry.js';
 import { trianglesOf } from './shape-triangles.js';
-
-/** Whatever knows where bodies are to be shown: a world, or a runner, which shows them between steps. */
-export interface PoseSource {
-  writePoses(out: PoseArray, bodies?: readonly Body[]): number;
-}
 
 export interface WorldViewOptions {
   /** The material of a body. Bodies of one material and one geometry are drawn together. Default a matt one. */
@@ -72,7 +68,7 @@ export class WorldView extends Group {
 
   constructor(world: World, options: WorldViewOptions = {}) {
     super();
-    if (!(world instanceof World)) refuse('world', world, 'a World');
+    checkWorld(world);
     optionsField.check(options, 'options');
     this.world = world;
     this.#options = options;
@@ -82,6 +78,7 @@ export class WorldView extends Group {
 
   /** Shows bodies where they are now, or where a runner has them between two steps. Call it in every frame. */
   update(source: PoseSource = this.world): void {
+    checkPoseSource(source);
     if (this.#hasChanged()) this.#list();
     source.writePoses(this.#poses, this.bodies);
     for (const batch of this.#batches) {
@@ -106,7 +103,9 @@ export class WorldView extends Group {
   }
 
   /** The body that a ray of three.js has met here; undefined for anything else. */
-  bodyOf({ object: met, instanceId }: Intersection): Body | undefined {
+  bodyOf(intersection: Intersection): Body | undefined {
+    if (typeof intersection?.object !== 'object') refuse('intersection', intersection, 'what a Raycaster has met');
+    const { object: met, instanceId } = intersection;
     const batch = this.#batches.find(({ mesh }) => mesh === met);
     return batch === undefined || instanceId === undefined ? undefined : this.bodies[batch.bodies[instanceId]];
   }

@@ -2,7 +2,6 @@
 
 import type { SettingName } from '../../src/index.js';
 import type { Opponent, Place } from './page/address.js';
-import { readAddress, readRun } from './page/address.js';
 import { Busy } from './page/busy.js';
 import { firstOpponent, withoutDrive, withoutOpponent } from './page/choices.js';
 import { Chooser } from './page/chooser.js';
@@ -21,6 +20,7 @@ import { bodyOnPage, jointOnPage, placeLabels } from './page/on-page.js';
 import { isModel, OPENED, readAll, readWish } from './page/open-files.js';
 import { Pace } from './page/pace.js';
 import { LookPanel } from './page/panel.js';
+import { findPlace } from './page/served.js';
 import { saveVideo } from './page/take-away.js';
 import { followTheme } from './page/theme.js';
 import { Timeline } from './page/timeline.js';
@@ -118,6 +118,7 @@ export class Studio {
       open: (files) => void this.#readFiles(files),
       save: (what) => void this.save(what),
       saveVideo: () => void this.saveVideo(),
+      copyLink: () => void this.#copyLink(),
     });
     const animate = (now: number) => {
       this.#animate(now);
@@ -270,8 +271,9 @@ export class Studio {
       this.#timeline.showPlaying(false);
       this.#pace.stop();
     }
-    const answer = this.#client.ask({ kind: 'seek', step });
-    if (this.compare.isOn) await this.compare.seek(step * (this.opened?.dt ?? 0), answer);
+    const time = step * (this.opened?.dt ?? 0);
+    const answer = this.#busy.duringLong(`Going to ${time.toFixed(2)} s`, this.#client.ask({ kind: 'seek', step }));
+    if (this.compare.isOn) await this.compare.seek(time, answer);
     else this.#take(await answer);
   }
 
@@ -357,7 +359,7 @@ export class Studio {
     this.viewport.setSizes();
     if (this.compare.isOn) this.compare.side.viewport.setSizes();
     this.#hands.driver.setDrivable(this.compare.isOn ? [] : opened.drivable);
-    if (this.place?.drive !== undefined) this.#hands.drive(this.place.drive);
+    if (this.place?.drive !== undefined) this.#driveOrSay(this.place.drive);
     this.#afterComparing();
   }
 
@@ -392,9 +394,26 @@ export class Studio {
     return answer.kind === 'frame';
   }
 
+  /** What the address says is to be driven. */
+  #driveOrSay(name: string): void {
+    const { names } = this.#hands.driver;
+    if (names.includes(name) || this.compare.isOn) this.#hands.drive(name);
+    else
+      this.say(`drive is ${JSON.stringify(name)}, but ${names.length === 0 ? 'nothing here' : names.join(', ')} can be driven.`);
+  }
+
+  /** Browsers let pages copy that come by https, or from this machine. */
+  async #copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      this.say('The browser does not let this page copy the link; it is in the address bar.');
+    }
+  }
+
   async #openAddress(): Promise<void> {
     try {
-      const place = (await fetchRun(location.hash)) ?? readAddress(location.hash);
+      const place = await findPlace(location.hash);
       // A link that cannot be followed leaves nothing to see but what is wrong with it.
       if ((await this.open(place)) && place.at !== undefined) await this.#seekTime(place.at);
     } catch (error) {
@@ -446,14 +465,4 @@ export class Studio {
     this.work.milliseconds += milliseconds;
     this.work.withDrawing += milliseconds + drawing;
   }
-}
-
-/** The run of a sweep that an address names, from whoever serves the page. */
-async function fetchRun(hash: string): Promise<Place | null> {
-  const wanted = readRun(hash);
-  if (wanted === null) return null;
-  const response = await fetch(`runs/${wanted.run}.json`);
-  if (!response.ok)
-    throw new Error(`Run ${wanted.run} is not served here: "drystone studio --runs FOLDER" serves the runs of a sweep.`);
-  return { ...((await response.json()) as Pick<Place, 'source' | 'choices'>), ...wanted };
 }

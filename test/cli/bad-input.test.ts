@@ -66,6 +66,8 @@ const CASES: [says: RegExp, ...words: string[]][] = [
   [/SCENE is "nowhere", but must be/, 'shot', 'nowhere', '-o', 'a.png'],
   [/solver is "qp", but method gsp works with "pgs"/, 'shot', 'wall', '--solver', 'qp', '-o', 'a.png'],
   [/--port is 70000, but must be a whole number/, 'studio', '--port', '70000'],
+  [/SCENE is "nowhere", but must be/, 'studio', 'nowhere', '--no-open'],
+  [/flat\.json:\d+:\d+: bodies\[0\]\.shapes\[0\]\.points/, 'studio', flat, '--no-open'],
   [/--every is 0, but must be a whole number of at least 1/, 'run', 'wall', '--every', '0'],
   [/--set is "noise", but must be of the form name=value/, 'run', 'wall', '--set', 'noise'],
   [/--set is "=1", but must be/, 'run', 'wall', '--set', '=1'],

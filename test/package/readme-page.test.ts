@@ -70,6 +70,26 @@ const BUNDLERS: Record<string, (output: string) => Promise<unknown>> = {
   },
 };
 
+/** Runs in the page: inputs before steps, lines that are brought up to date before pictures, and then an end. */
+const SHOWN = `import { World } from 'drystone';
+import { DebugView, showWorld } from 'drystone/three';
+const world = new World({ settings: { gravity: [0, 0, 0] } });
+const ball = world.createBody({ mass: 2, shapes: [{ kind: 'sphere', radius: 0.5 }] });
+const lines = new DebugView(world);
+const pictures = [];
+const shown = showWorld(world, {
+  beforeStep: (time, dt) => ball.applyForce(time < 10.5 * dt ? [6, 0, 0] : [0, 0, 0]),
+  beforePicture(elapsed) {
+    lines.update();
+    pictures.push(elapsed);
+    if (world.stepCount < 20) return;
+    shown.stop();
+    globalThis.result = { speed: ball.velocity[0], pictures, canvases: document.querySelectorAll('canvas').length };
+  },
+});
+shown.scene.add(lines);
+`;
+
 it('are ten', () => {
   expect(code.trim().split('\n')).toHaveLength(10);
 });
@@ -104,6 +124,29 @@ describe.skipIf(executable === null)('the page of the README', () => {
     // Nothing moves by a pixel.
     expect((await picture()).equals(before)).toBe(true);
     expect(complaints).toEqual([]);
+    await page.close();
+    site.close();
+  });
+
+  it('can be told what to do before steps and before pictures', async () => {
+    writeFileSync(join(folder, 'main.js'), SHOWN);
+    const output = join(folder, 'shown');
+    mkdirSync(output);
+    await BUNDLERS.Vite(output);
+    const site = await serveFolder(output);
+    const page = await browser.newPage({ viewport: { width: 320, height: 240 } });
+    await page.goto(site.address);
+    await page.waitForFunction('globalThis.result');
+    const { speed, pictures, canvases } = (await page.evaluate('result')) as {
+      speed: number;
+      pictures: number[];
+      canvases: number;
+    };
+    // Eleven steps of 1/60 s with 3 m/s^2.
+    expect(speed).toBeCloseTo((11 / 60) * 3, 12);
+    expect(pictures.length).toBeGreaterThan(4);
+    expect(Math.min(...pictures)).toBeGreaterThanOrEqual(0);
+    expect(canvases).toBe(0);
     await page.close();
     site.close();
   });

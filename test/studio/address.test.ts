@@ -65,9 +65,20 @@ test('what an address cannot mean is refused by a sentence', () => {
     'compare is "newton", but must be one of drystone, rapier, jolt.',
   );
   expect(() => readAddress('#scene=tower&compare=drystone&b.wind=1')).toThrow('The link says b.wind, but wind is not a setting.');
+  for (const link of ['#x', '#scene=', '#%%%', '#ratio=5']) {
+    expect(() => readAddress(link)).toThrow(`The link ${link} names no scene; one that does is #scene=tower.`);
+  }
+  expect(() => readAddress('#scene=tower&seed=x')).toThrow('seed is "x", but must be a number.');
+  expect(() => readAddress('#scene=tower&dt=')).toThrow('dt is "", but must be a number.');
   expect(() => readAddress('#file=mine.json')).toThrow(
     'The scene file mine.json is not part of the link; open it from the panel.',
   );
+  const served = { kind: 'file', path: 'mine.json', text: '{}' } as const;
+  expect(() => readAddress('#file=mine.json&wind=1', served)).toThrow(
+    'The link says wind, which is neither a setting nor an option of the scene mine.json.',
+  );
+  const place = readAddress('#file=mine.json&gsp.iterations=5&at=2', served);
+  expect(place).toEqual({ source: served, choices: { settings: { 'gsp.iterations': 5 } }, at: 2 });
 });
 
 test('an address may have the moment that is shown, and the run of a sweep', () => {

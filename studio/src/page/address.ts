@@ -32,25 +32,28 @@ export interface Place {
   readonly compare?: Opponent;
 }
 
-/** What an address says; throws a sentence for what it cannot mean. */
-export function readAddress(hash: string): Place {
+/** What an address says, with the file that it names where somebody has it; throws a sentence for what it cannot mean. */
+export function readAddress(hash: string, served: SceneSource | null = null): Place {
   const words = new URLSearchParams((hash.length < 2 ? FIRST_ADDRESS : hash).replace(/^#/, ''));
   const name = words.get('scene') ?? '';
   const file = words.get('file');
-  if (file !== null) throw new Error(`The scene file ${file} is not part of the link; open it from the panel.`);
+  if (file !== null && served === null)
+    throw new Error(`The scene file ${file} is not part of the link; open it from the panel.`);
+  if (file === null && name === '') throw new Error(`The link ${hash} names no scene; one that does is #scene=tower.`);
   const options: Record<string, unknown> = {};
   const rest = new Map<string, string>();
   const ofOther = new Map<string, string>();
   for (const [key, word] of words) {
-    if (['scene', 'seed', 'at', 'drive', 'compare'].includes(key)) continue;
+    if (['scene', 'file', 'seed', 'at', 'drive', 'compare'].includes(key)) continue;
     if (Object.hasOwn(SCENES, name) && Object.hasOwn(SCENES[name].options, key)) options[key] = readWord(word);
     else if (key.startsWith(OTHER)) ofOther.set(key.slice(OTHER.length), word);
     else rest.set(key, word);
   }
   const compare = words.get('compare');
+  const seed = words.has('seed') ? readNumber('seed', words.get('seed') as string) : DEFAULT_SEED;
   return {
-    source: { kind: 'built-in', name, seed: words.has('seed') ? Number(words.get('seed')) : DEFAULT_SEED, options },
-    choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${name}`),
+    source: served ?? { kind: 'built-in', name, seed, options },
+    choices: readChoices(rest, (key) => `${key}, which is neither a setting nor an option of the scene ${file ?? name}`),
     ...readMoment(words),
     ...(words.has('drive') && { drive: words.get('drive') as string }),
     ...(compare !== null && { compare: readOpponent(compare, ofOther) }),
@@ -75,12 +78,17 @@ export function readRun(hash: string): { run: string; at?: number } | null {
   return { run, ...readMoment(words) };
 }
 
+/** The scene file that an address names; null for any other address. */
+export function readFile(hash: string): string | null {
+  return new URLSearchParams(hash.replace(/^#/, '')).get('file');
+}
+
 function readChoices(words: ReadonlyMap<string, string>, describe: (key: string) => string): Choices {
   const choices: Record<string, unknown> = {};
   const settings: Record<string, unknown> = {};
   for (const [key, word] of words) {
     if ((NAMES as readonly string[]).includes(key)) choices[key] = word;
-    else if (key === 'dt') choices.dt = Number(word);
+    else if (key === 'dt') choices.dt = readNumber('dt', word);
     else if (Object.hasOwn(SETTINGS, key)) settings[key] = readWord(word);
     else {
       refuseOldName(key, key);
@@ -127,6 +135,12 @@ function writeChoices(choices: Choices): [string, string][] {
 function writeOpponent(opponent: Opponent): [string, string][] {
   if (opponent.engine === 'drystone') return writeChoices(opponent.choices).map(([key, word]) => [`${OTHER}${key}`, word]);
   return opponent.setting === 'default' ? [] : [[`${OTHER}setting`, opponent.setting]];
+}
+
+function readNumber(name: string, word: string): number {
+  const value = word === '' ? Number.NaN : Number(word);
+  if (Number.isNaN(value)) throw new Error(`${name} is ${JSON.stringify(word)}, but must be a number.`);
+  return value;
 }
 
 /** A word that is not JSON stands for itself, such as "exact". */

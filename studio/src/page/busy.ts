@@ -2,6 +2,9 @@
 
 import { byId, make } from './elements.js';
 
+/** [ms] */
+const A_WHILE = 500;
+
 export class Busy {
   readonly #stage = byId('stage');
   readonly #text = make('span');
@@ -10,6 +13,17 @@ export class Busy {
 
   constructor() {
     this.#stage.append(this.#box);
+  }
+
+  /** The same for what is mostly done at once: nothing is said until it has taken a while. */
+  async duringLong<T>(what: string, work: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.tell(what, null), A_WHILE);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+      this.#box.hidden = true;
+    }
   }
 
   /** While a promise is under way. */

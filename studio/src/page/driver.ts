@@ -60,6 +60,10 @@ export class Driver {
     this.stop();
   }
 
+  get names(): readonly string[] {
+    return this.#drivable.map(({ name }) => name);
+  }
+
   /** Takes over what has a name, or the first there is; false where there is none. */
   start(name?: string): boolean {
     const found = name === undefined ? this.#drivable[0] : this.#drivable.find((one) => one.name === name);

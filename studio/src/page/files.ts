@@ -9,9 +9,10 @@ export interface FileUse {
   open(files: Iterable<File>): void;
   save(what: Saved): void;
   saveVideo(): void;
+  copyLink(): void;
 }
 
-export function addFiles({ accept, open, save, saveVideo }: FileUse): void {
+export function addFiles({ accept, open, save, saveVideo, copyLink }: FileUse): void {
   const input = make('input', {
     type: 'file',
     id: 'file',
@@ -39,7 +40,7 @@ export function addFiles({ accept, open, save, saveVideo }: FileUse): void {
       { class: 'buttons' },
       input,
       button('Open a file', openTitle, () => input.click()),
-      button('Copy link', 'A link to this scene with these settings', () => void navigator.clipboard.writeText(location.href)),
+      button('Copy link', 'A link to this scene with these settings', copyLink),
       button('Save the scene', 'The scene with all that is chosen', () => save('scene')),
       button('Save the recording', 'All that is recorded, to be played again to the bit', () => save('recording')),
       button('Save a video', 'All that is recorded, as it is looked at now (WebM)', saveVideo),

@@ -12,7 +12,7 @@ const KEY = 'drystone-theme';
 /** Calls back at once and whenever the theme changes. */
 export function followTheme(apply: (theme: Theme) => void): { toggle(): void } {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
-  let chosen = localStorage.getItem(KEY);
+  let chosen = remembered();
   const update = () => {
     const name = chosen === 'light' || chosen === 'dark' ? chosen : prefersDark.matches ? 'dark' : 'light';
     document.documentElement.dataset.theme = name;
@@ -25,8 +25,25 @@ export function followTheme(apply: (theme: Theme) => void): { toggle(): void } {
   return {
     toggle() {
       chosen = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-      localStorage.setItem(KEY, chosen);
+      remember(chosen);
       update();
     },
   };
+}
+
+/** Where the browser keeps nothing for pages, to ask is refused: then the choice lasts as long as the page. */
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function remember(chosen: string): void {
+  try {
+    localStorage.setItem(KEY, chosen);
+  } catch {
+    // See above.
+  }
 }

@@ -93,8 +93,9 @@ export class TreeGrower {
   readonly #patch = new SurfacePatch();
   readonly #cell = new Float64Array(6);
   readonly #normal = new Float64Array(3);
-  /** Distances at the corners of the cell at hand [m], laid out as those of an octant. */
+  /** Distances at the corners of the cell at hand [m], laid out as those of an octant, and how far from the surface the nearest is [m]. */
   readonly #corners = new Float32Array(CORNER_OFFSET[OCTANTS - 1] + 1);
+  #nearestCorner = 0;
   #values = new Float32Array(GROUP_VALUES * 256);
   #errors = new Float32Array(OCTANTS * 256);
   #links = new Int32Array(OCTANTS * 256);
@@ -240,7 +241,13 @@ export class TreeGrower {
 
   #setCorners(node: number): void {
     const first = firstValue(node);
-    for (const offset of CORNER_OFFSET) this.#corners[offset] = this.#values[first + offset];
+    let nearest = Infinity;
+    for (const offset of CORNER_OFFSET) {
+      const value = this.#values[first + offset];
+      this.#corners[offset] = value;
+      nearest = Math.min(nearest, Math.abs(value));
+    }
+    this.#nearestCorner = nearest;
   }
 
   /** eps_s, and more in cells that are further from the surface than the margin [m]. */
@@ -255,9 +262,7 @@ export class TreeGrower {
   #valueAt(i: number, j: number, k: number, size: number, point: number): number {
     const [u, v, w] = TEST_POINTS[point];
     const quarter = size / QUARTERS;
-    let nearest = Infinity;
-    for (const offset of CORNER_OFFSET) nearest = Math.min(nearest, Math.abs(this.#corners[offset]));
-    const bound = nearest + Math.sqrt(3) * size * this.#spacing;
+    const bound = this.#nearestCorner + Math.sqrt(3) * size * this.#spacing;
     return this.#lattice.at(i + u * quarter, j + v * quarter, k + w * quarter, bound);
   }
 

@@ -55,6 +55,8 @@ export class MeshDistance {
   readonly #asked = new Float64Array(4);
   /** The closest point of one triangle to the point asked for [m]. */
   readonly #candidate = new Float64Array(3);
+  /** Where in the order of the tree the triangle was that was found last: a point that is asked for next is often near it. */
+  #last = 0;
   readonly #cone = new NormalCone();
   /** The same to read, for other questions about the mesh. */
   readonly parts: MeshParts;
@@ -281,7 +283,8 @@ export class MeshDistance {
     const stack = this.#stack;
     const stackSquares = this.#stackSquares;
     const candidate = this.#candidate;
-    let best = asked[3];
+    closestOnTriangle(corners, 9 * this.#last, asked, candidate);
+    let best = Math.min(asked[3], BOUND_SLACK * squareBetween(asked, candidate));
     let found = -1;
     let size = 1;
     stack[0] = 0;
@@ -328,6 +331,7 @@ export class MeshDistance {
       this.#findClosest();
       return;
     }
+    this.#last = found;
     feature[0] = order[found];
     asked[3] = best;
   }
@@ -335,6 +339,13 @@ export class MeshDistance {
 
 function hasCorner(triangles: Uint32Array, t: number, vertex: number): boolean {
   return triangles[3 * t] === vertex || triangles[3 * t + 1] === vertex || triangles[3 * t + 2] === vertex;
+}
+
+function squareBetween(p: Float64Array, q: Float64Array): number {
+  const x = p[0] - q[0];
+  const y = p[1] - q[1];
+  const z = p[2] - q[2];
+  return x * x + y * y + z * z;
 }
 
 export function squareToBox(bounds: Float64Array, k: number, point: Float64Array): number {

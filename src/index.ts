@@ -36,6 +36,8 @@ export type { ClosestPoints } from './detection/closest-points.js';
 export type { EdgeCategory } from './detection/contact-graph/edge-kinds.js';
 export type { Island } from './detection/islands/island.js';
 export { ContactTree } from './distance-field/contact-tree.js';
+export type { BuiltTree, SolidOptions, TreeBuilder, TreeCache, TreeWays } from './distance-field/obtain-tree.js';
+export { pageTreeCache } from './distance-field/page-cache.js';
 export type { EventContact } from './events/event-contact.js';
 export type { EventKind } from './events/events.js';
 export { EVENT_KINDS } from './events/events.js';

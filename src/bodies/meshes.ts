@@ -2,6 +2,7 @@
 
 import { cachedTree, sourceOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
+import { type BuiltTree, obtainTree, type TreeWays } from '../distance-field/obtain-tree.js';
 import { InputError } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
 import { solidOf } from '../mesh/solid.js';
@@ -22,8 +23,25 @@ export class Meshes {
 
   /** A mesh whose fields have been checked. Its arrays are copied; its surface must be closed, or is mended if asked. */
   add(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
+    this.refuseTwice(name);
+    return this.#keep(name, mesh instanceof ContactTree ? { tree: mesh, actions: [] } : buildTree(mesh));
+  }
+
+  /** The same, whose tree is obtained in any of these ways; the name must still be free when it is there. */
+  async addLater(name: string, mesh: MeshDescriptor, ways: TreeWays): Promise<NamedMesh> {
+    this.refuseTwice(name);
+    const built = await obtain(mesh, ways);
+    this.refuseTwice(name);
+    return this.#keep(name, built);
+  }
+
+  /** Throws where there is a mesh of that name. */
+  refuseTwice(name: string): void {
     refuseNameTwice(this.list, name, 'mesh');
-    const named = Object.freeze({ name, ...(mesh instanceof ContactTree ? { tree: mesh, actions: [] } : buildTree(mesh)) });
+  }
+
+  #keep(name: string, built: BuiltTree): NamedMesh {
+    const named = Object.freeze({ name, ...built });
     this.list.push(named);
     return named;
   }
@@ -33,7 +51,7 @@ export class Meshes {
   }
 }
 
-function buildTree(descriptor: MeshDescriptor): Omit<NamedMesh, 'name'> {
+function buildTree(descriptor: MeshDescriptor): BuiltTree {
   const built = sourceOf(descriptor);
   if (built !== undefined) return { tree: built, actions: [] };
   const { vertices, triangles, repair = false, ...options } = descriptor;
@@ -41,10 +59,25 @@ function buildTree(descriptor: MeshDescriptor): Omit<NamedMesh, 'name'> {
     const { mesh, actions } = solidOf(makeMesh(vertices, triangles), { repair });
     return { tree: cachedTree(mesh, options), actions };
   } catch (wrong) {
-    if (!(wrong instanceof InputError)) throw wrong;
-    // Some sentences begin with a field, as in "triangles[3] is ...", others with "The mesh ...".
-    throw new InputError(
-      wrong.message.replace(/^positions/, 'mesh.vertices').replace(/^(triangles|error|depth|margin)/, 'mesh.$1'),
-    );
+    throw namingFields(wrong);
   }
+}
+
+async function obtain(descriptor: MeshDescriptor, ways: TreeWays): Promise<BuiltTree> {
+  const built = sourceOf(descriptor);
+  if (built !== undefined) return { tree: built, actions: [] };
+  const { vertices, triangles, ...options } = descriptor;
+  try {
+    return await obtainTree(makeMesh(vertices, triangles), options, ways);
+  } catch (wrong) {
+    throw namingFields(wrong);
+  }
+}
+
+/** Some sentences begin with a field, as in "triangles[3] is ...", others with "The mesh ...". */
+function namingFields(wrong: unknown): unknown {
+  if (!(wrong instanceof InputError)) return wrong;
+  return new InputError(
+    wrong.message.replace(/^positions/, 'mesh.vertices').replace(/^(triangles|error|depth|margin)/, 'mesh.$1'),
+  );
 }

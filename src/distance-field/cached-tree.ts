@@ -13,11 +13,16 @@ const sources = new WeakMap<object, ContactTree>();
 
 export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
   const key = treeKey(mesh, options);
-  const known = trees.get(key)?.deref();
+  const known = knownTree(key);
   if (known !== undefined) return known;
   const tree = ContactTree.build(mesh, options);
-  trees.set(key, new WeakRef(tree));
+  rememberTree(key, tree);
   return tree;
+}
+
+/** The tree of a key, if it is still there. */
+export function knownTree(key: string): ContactTree | undefined {
+  return trees.get(key)?.deref();
 }
 
 /** Takes note of a tree that was built before, as one kept in a file. */

@@ -16,6 +16,17 @@ import { type PackedTree, readTree } from './tree-file.js';
 import { HEAD, MEASURE, OCTANTS } from './tree-layout.js';
 import { digestOf, type TreeOptions } from './tree-options.js';
 
+/** Every platform has it; spelt out so that the library needs no types of any. */
+declare function setTimeout(callback: () => void, milliseconds: number): unknown;
+
+/** Groups of cells that are grown before others have their turn: some five milliseconds. */
+const SLICE = 32;
+
+/** Lets everything else that waits for the thread have it. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
 export class ContactTree extends SampledField {
   /** What was given: closed, its triangles counter-clockwise seen from outside. */
   readonly mesh: TriangleMesh;
@@ -53,7 +64,23 @@ export class ContactTree extends SampledField {
    * `onProgress` is told which share of the space is done, rising to 1.
    */
   static build(given: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
-    return new ContactTree(packTree(given, options, onProgress));
+    const work = packTree(given, options, onProgress);
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return new ContactTree(value);
+    }
+  }
+
+  /** The same, a slice of some milliseconds at a time: whatever else the thread has to do is done in between. */
+  static async buildAsync(
+    ...[given, options = {}, onProgress = () => {}]: Parameters<typeof ContactTree.build>
+  ): Promise<ContactTree> {
+    const work = packTree(given, options, onProgress);
+    for (let groups = 1; ; groups++) {
+      const { done, value } = work.next();
+      if (done) return new ContactTree(value);
+      if (groups % SLICE === 0) await pause();
+    }
   }
 
   /** The tree in these bytes; throws an InputError for anything but what `toBytes` has given. */

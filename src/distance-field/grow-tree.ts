@@ -93,8 +93,9 @@ export class TreeGrower {
   readonly #patch = new SurfacePatch();
   readonly #cell = new Float64Array(6);
   readonly #normal = new Float64Array(3);
-  /** Distances at the corners of the cell at hand [m], laid out as those of an octant. */
+  /** Distances at the corners of the cell at hand [m], laid out as those of an octant, and how far from the surface the nearest is [m]. */
   readonly #corners = new Float32Array(CORNER_OFFSET[OCTANTS - 1] + 1);
+  #nearestCorner = 0;
   #values = new Float32Array(GROUP_VALUES * 256);
   #errors = new Float32Array(OCTANTS * 256);
   #links = new Int32Array(OCTANTS * 256);
@@ -118,9 +119,10 @@ export class TreeGrower {
     this.#lattice = new LatticeValues(this.#distance, options.origin, this.#spacing, perSide + 1);
   }
 
-  grow(): GrownTree {
+  /** Yields after every group of cells, for whoever has something else to do in between. */
+  *grow(): Generator<void, GrownTree> {
     const all = Int32Array.from({ length: this.#mesh.triangles.length / 3 }, (_, t) => t);
-    this.#divide(0, 0, 0, QUARTERS << this.#options.depth, 0, all);
+    yield* this.#divide(0, 0, 0, QUARTERS << this.#options.depth, 0, all);
     return {
       groups: this.#groupCount,
       pieces: this.#pieceCount,
@@ -140,7 +142,15 @@ export class TreeGrower {
    * Divides the cell at the lattice point (i, j, k), `size` lattice points wide, into a new group. `triangles` are those in the cell. Returns
    * the summary of its surface, undefined without any.
    */
-  #divide(i: number, j: number, k: number, size: number, depth: number, triangles: Int32Array): Float64Array | undefined {
+  *#divide(
+    i: number,
+    j: number,
+    k: number,
+    size: number,
+    depth: number,
+    triangles: Int32Array,
+  ): Generator<void, Float64Array | undefined> {
+    yield;
     const group = this.#groupCount++;
     this.#refuseTooMany();
     this.#reserveGroups(this.#groupCount);
@@ -153,7 +163,7 @@ export class TreeGrower {
     this.#pieceOfGroup[group] = piece;
     for (let o = 0; o < OCTANTS; o++) {
       const [x, y, z] = [i + (o & 1 ? half : 0), j + (o & 2 ? half : 0), k + (o & 4 ? half : 0)];
-      const child = this.#refine(OCTANTS * group + o, x, y, z, half, depth + 1, triangles);
+      const child = yield* this.#refine(OCTANTS * group + o, x, y, z, half, depth + 1, triangles);
       if (child === undefined) continue;
       for (let axis = 0; axis < 3; axis++) {
         whole[axis] = Math.min(whole[axis], child[axis]);
@@ -175,7 +185,7 @@ export class TreeGrower {
   }
 
   /** A leaf, where the error is small enough, or a branch. */
-  #refine(
+  *#refine(
     node: number,
     i: number,
     j: number,
@@ -183,7 +193,7 @@ export class TreeGrower {
     size: number,
     depth: number,
     triangles: Int32Array,
-  ): Float64Array | undefined {
+  ): Generator<void, Float64Array | undefined> {
     const { depth: depthLimit } = this.#options;
     const patch = this.#patch;
     this.#setCell(i, j, k, size);
@@ -196,7 +206,7 @@ export class TreeGrower {
     if (error > allowed && !isLast) {
       const group = this.#groupCount;
       this.#links[node] = group;
-      const summary = this.#divide(i, j, k, size, depth, patch.triangles.slice(0, patch.triangleCount));
+      const summary = yield* this.#divide(i, j, k, size, depth, patch.triangles.slice(0, patch.triangleCount));
       this.#errors[node] = this.#errorOfBranch(node, group);
       return summary;
     }
@@ -240,7 +250,13 @@ export class TreeGrower {
 
   #setCorners(node: number): void {
     const first = firstValue(node);
-    for (const offset of CORNER_OFFSET) this.#corners[offset] = this.#values[first + offset];
+    let nearest = Infinity;
+    for (const offset of CORNER_OFFSET) {
+      const value = this.#values[first + offset];
+      this.#corners[offset] = value;
+      nearest = Math.min(nearest, Math.abs(value));
+    }
+    this.#nearestCorner = nearest;
   }
 
   /** eps_s, and more in cells that are further from the surface than the margin [m]. */
@@ -255,9 +271,7 @@ export class TreeGrower {
   #valueAt(i: number, j: number, k: number, size: number, point: number): number {
     const [u, v, w] = TEST_POINTS[point];
     const quarter = size / QUARTERS;
-    let nearest = Infinity;
-    for (const offset of CORNER_OFFSET) nearest = Math.min(nearest, Math.abs(this.#corners[offset]));
-    const bound = nearest + Math.sqrt(3) * size * this.#spacing;
+    const bound = this.#nearestCorner + Math.sqrt(3) * size * this.#spacing;
     return this.#lattice.at(i + u * quarter, j + v * quarter, k + w * quarter, bound);
   }
 

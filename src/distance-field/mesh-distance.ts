@@ -5,6 +5,7 @@
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { TriangleTree } from '../mesh/triangle-tree.js';
 import { WindingNumber } from '../mesh/winding-number.js';
+import { reachOf } from './mesh-sizes.js';
 import { NormalCone } from './normal-cone.js';
 import { borderFeatures, EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 
@@ -20,6 +21,9 @@ export const NO_CONE = 0;
 const FLAT = 1 - 1e-9;
 /** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
 const BOUND_SLACK = 1 + 1e-9;
+
+/** Rounding moves a point by less than this share of the largest distance from the origin [1]. */
+const ROUNDING = 1e-13;
 
 /** What distances are found by; see the fields of MeshDistance. */
 export interface MeshParts {
@@ -55,6 +59,10 @@ export class MeshDistance {
   readonly #asked = new Float64Array(4);
   /** The closest point of one triangle to the point asked for [m]. */
   readonly #candidate = new Float64Array(3);
+  /** Where in the order of the tree the triangle was that was found last: a point that is asked for next is often near it. */
+  #last = 0;
+  /** More than rounding moves a closest point by [m]. */
+  readonly #rounding: number;
   readonly #cone = new NormalCone();
   /** The same to read, for other questions about the mesh. */
   readonly parts: MeshParts;
@@ -62,6 +70,7 @@ export class MeshDistance {
   constructor(mesh: TriangleMesh) {
     this.mesh = mesh;
     this.#tree = new TriangleTree(mesh);
+    this.#rounding = ROUNDING * reachOf(mesh);
     this.#normals = pseudonormals(mesh);
     this.#border = borderFeatures(mesh);
     const { positions, triangles } = mesh;
@@ -269,6 +278,21 @@ export class MeshDistance {
     return Math.max(0, x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz));
   }
 
+  /**
+   * The square of a distance that the closest point is within: that of the triangle found last, and more than what rounding moves points
+   * and boxes by [m2]. So what is found does not depend on what was asked for before.
+   */
+  #squareWithinLast(): number {
+    const asked = this.#asked;
+    const candidate = this.#candidate;
+    closestOnTriangle(this.#corners, 9 * this.#last, asked, candidate);
+    const x = asked[0] - candidate[0];
+    const y = asked[1] - candidate[1];
+    const z = asked[2] - candidate[2];
+    const within = Math.sqrt(x * x + y * y + z * z) * BOUND_SLACK + this.#rounding;
+    return within * within;
+  }
+
   /** Finds the closest point to that asked for, and the square of its distance. */
   #findClosest(): void {
     const asked = this.#asked;
@@ -281,7 +305,7 @@ export class MeshDistance {
     const stack = this.#stack;
     const stackSquares = this.#stackSquares;
     const candidate = this.#candidate;
-    let best = asked[3];
+    let best = Math.min(asked[3], this.#squareWithinLast());
     let found = -1;
     let size = 1;
     stack[0] = 0;
@@ -328,6 +352,7 @@ export class MeshDistance {
       this.#findClosest();
       return;
     }
+    this.#last = found;
     feature[0] = order[found];
     asked[3] = best;
   }

@@ -20,8 +20,12 @@ interface Plan extends Required<TreeOptions> {
   readonly side: number;
 }
 
-/** See ContactTree.build(). */
-export function packTree(given: TriangleMesh, options: TreeOptions, onProgress: (share: number) => void): PackedTree {
+/** See ContactTree.build(). Yields as TreeGrower.grow() does; what is wrong with the mesh is said before. */
+export function* packTree(
+  given: TriangleMesh,
+  options: TreeOptions,
+  onProgress: (share: number) => void,
+): Generator<void, PackedTree> {
   checkMesh(given);
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   if (typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
@@ -35,7 +39,7 @@ export function packTree(given: TriangleMesh, options: TreeOptions, onProgress: 
   refuseInverted(outer, plan.error);
   const surface = outer.mesh;
   if (surface.triangles.length === 0) throw new InputError('The mesh encloses nothing: all of its triangles cancel each other.');
-  const grown = new TreeGrower(surface, { ...plan, onProgress }).grow();
+  const grown = yield* new TreeGrower(surface, { ...plan, onProgress }).grow();
   if (grown.largestError > plan.error) refuseShallow(grown, plan);
   return pack(mesh, surface, plan, grown);
 }

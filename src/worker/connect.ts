@@ -64,7 +64,7 @@ export type Remote<T> = {
 } & (T extends { readonly id: number } ? { readonly id: number } : unknown);
 
 /** A world that is in a worker. Its `set` changes settings, as that of a world does. */
-export type RemoteWorld = Omit<Remote<World>, 'set' | 'hookContacts' | 'input' | 'at'> & {
+export type RemoteWorld = Omit<Remote<World>, 'set' | 'hookContacts' | 'input' | 'at' | 'createMeshAsync'> & {
   set<K extends SettingName>(name: K, value: Settings[K]): Promise<void>;
   /** One by one: rows that a batch writes do not travel. */
   readonly queries: Omit<Remote<Queries>, 'castRays' | 'castShapes' | 'closestPoints' | 'hitOf' | 'prepareShape' | 'set'>;

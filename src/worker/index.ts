@@ -9,3 +9,4 @@ export { connectWorld, RemoteRunner } from './connect.js';
 export type { Port } from './port.js';
 export type { PoseWay, WorkerWorldOptions } from './protocol.js';
 export { serveWorld } from './serve.js';
+export { serveTrees, TreeWorker } from './trees.js';

@@ -17,6 +17,7 @@ import type { NamedMesh } from '../bodies/meshes.js';
 import type { NamedSurface } from '../bodies/surfaces.js';
 import { disturb, rouse } from '../detection/disturb.js';
 import type { ContactTree } from '../distance-field/contact-tree.js';
+import type { TreeWays } from '../distance-field/obtain-tree.js';
 import type { Handle, HandlesWorld, OtherNode } from '../handles.js';
 import { Body } from '../handles.js';
 import type { Coupling, Joint } from '../joint-handles.js';
@@ -65,6 +66,14 @@ export class WorldContents<UserData> implements HandlesWorld {
    */
   createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
     return creation.createMesh(this.#parts, name, mesh);
+  }
+
+  /**
+   * The same, without blocking: the tree is built a few milliseconds at a time, or in a worker, or read from where it is kept. The mesh is
+   * there when the promise has been kept; steps may be taken meanwhile.
+   */
+  createMeshAsync(name: string, mesh: MeshDescriptor, options: TreeWays = {}): Promise<NamedMesh> {
+    return creation.createMeshAsync(this.#parts, name, mesh, options);
   }
 
   /** All meshes, in the order in which they came. */

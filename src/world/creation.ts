@@ -35,10 +35,11 @@ import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { disturb, disturbAll, disturbEnd, rouse, stir } from '../detection/disturb.js';
 import { wakeByMaterial } from '../detection/islands/wake.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
+import type { TreeWays } from '../distance-field/obtain-tree.js';
 import type { OtherNode } from '../handles.js';
 import { Body, Handle } from '../handles.js';
 import type { Field } from '../input/fields.js';
-import { InputError, refuse, text } from '../input/fields.js';
+import { InputError, object, refuse, text } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
 import type { Vec3 } from '../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../math/vector.js';
@@ -72,6 +73,31 @@ const compositeField = compositeFieldWith(referenceField);
 const materialPairField = materialPairFieldWith({});
 const meshField = meshFieldWith(false);
 const surfaceField = surfaceFieldWith(false);
+const waysField = object<TreeWays>(
+  'How a tree is obtained',
+  'options',
+  {},
+  {
+    onProgress: having('a function'),
+    builder: having('a builder of trees', 'build'),
+    cache: having('a cache of trees', 'read', 'write'),
+  },
+);
+
+/** Something with functions of these names, or a function. */
+function having(what: string, ...names: string[]): Field {
+  return {
+    check(value, path) {
+      const isIt =
+        names.length === 0
+          ? typeof value === 'function'
+          : typeof value === 'object' &&
+            names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function');
+      if (!isIt) refuse(path, value, what);
+    },
+    schema: () => ({}),
+  };
+}
 
 export function createMaterial({ state, detection, stepper }: WorldParts, name: string, given: MaterialDescriptor): void {
   const descriptor = readOnce(given);
@@ -104,6 +130,19 @@ export function createMesh({ state }: WorldParts, name: string, mesh: MeshDescri
   nameField.check(name, 'name');
   if (!(mesh instanceof ContactTree)) meshField.check(mesh, 'mesh');
   return state.bodies.meshes.add(name, mesh);
+}
+
+/** Fields are checked and arrays copied at once: whoever waits may change what was given. */
+export async function createMeshAsync(
+  { state }: WorldParts,
+  name: string,
+  mesh: MeshDescriptor,
+  ways: TreeWays,
+): Promise<NamedMesh> {
+  nameField.check(name, 'name');
+  meshField.check(mesh, 'mesh');
+  waysField.check(ways, 'options');
+  return state.bodies.meshes.addLater(name, mesh, ways);
 }
 
 export function createSurface({ state }: WorldParts, name: string, given: SurfaceDescriptor): NamedSurface {

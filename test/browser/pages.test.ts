@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { World } from '../../src/index.js';
+import { ContactTree, World } from '../../src/index.js';
+import { torus } from '../mesh/sample-meshes.js';
 import { provideBrowser } from '../studio/provide-browser.js';
 
 const executablePath = provideBrowser();
@@ -28,12 +29,25 @@ function fill(world: World): World {
   return world;
 }
 
+const ring = torus(24, 8);
+const RING = { vertices: [...ring.positions], triangles: [...ring.triangles] };
+
 const SCRIPTS: Record<string, string> = {
   '/world.js': `import { World } from '/dist/src/index.js';
     ${fill.toString()}
     const world = fill(new World());
     console.log('result', JSON.stringify({ kernel: world.kernel, hash: world.hash() }));`,
   '/served.js': `import { serveWorld } from '/dist/src/worker/index.js'; serveWorld(self);`,
+  '/trees.js': `import { serveTrees } from '/dist/src/worker/index.js'; serveTrees(self);`,
+  '/mesh.js': `import { pageTreeCache, World } from '/dist/src/index.js';
+    import { TreeWorker } from '/dist/src/worker/index.js';
+    const mesh = await (await fetch('/ring.json')).json();
+    const builder = new TreeWorker(new Worker('/trees.js', { type: 'module' }));
+    const world = new World();
+    let shares = 0;
+    const { tree } = await world.createMeshAsync('ring', mesh, { builder, cache: pageTreeCache(), onProgress: () => shares++ });
+    console.log('result', JSON.stringify({ digest: tree.digest, shares }));`,
+  '/ring.json': JSON.stringify(RING),
   '/remote.js': `import { connectWorld } from '/dist/src/worker/index.js';
     const poses = new URLSearchParams(location.search).get('poses');
     const worker = new Worker('/served.js', { type: 'module' });
@@ -135,5 +149,14 @@ describe.skipIf(executablePath === null)('a world in a worker of a page', () => 
   it('refuses shared poses by a sentence where the page is not isolated', async () => {
     const { error } = await resultOf<{ error: string }>('/remote.html?policy=wasm&poses=shared');
     expect(error).toMatch(/shared/);
+  });
+});
+
+describe.skipIf(executablePath === null)('a mesh whose tree a worker of a page builds', () => {
+  it('is that of Node, and is kept by the browser until the next visit', async () => {
+    const first = await resultOf<{ digest: string; shares: number }>('/mesh.html');
+    expect(first.digest).toBe(ContactTree.build(ring).digest);
+    expect(first.shares).toBeGreaterThan(10);
+    expect(await resultOf('/mesh.html')).toEqual({ ...first, shares: 0 });
   });
 });

@@ -258,3 +258,23 @@ describe('facedDistance', () => {
     expect([...out.subarray(1)]).toEqual([0, 1, 0]);
   });
 });
+
+describe('what was asked for before', () => {
+  // On the surface, rounding decides what is closest; rollback needs the same bits whatever came before.
+  it.each(Object.entries(MESHES))('does not change what is found at %s', (_, make) => {
+    const mesh = make();
+    const random = new Random(5);
+    const onSurface = surfaceSampler(mesh, random);
+    const used = new MeshDistance(mesh);
+    const { positions } = mesh;
+    for (let i = 0; i < 300; i++) {
+      const vertex = 3 * Math.floor(random.uniform(0, positions.length / 3));
+      const corner: Triple = [positions[vertex], positions[vertex + 1], positions[vertex + 2]];
+      const off = i % 3 === 0 ? 0 : sizeOf(mesh) * 10 ** random.uniform(-16, 1);
+      const point = blend(i % 2 === 0 ? corner : onSurface(), off, randomDirection(random));
+      const fresh = new MeshDistance(mesh);
+      expect(used.signedDistance(...point)).toBe(fresh.signedDistance(...point));
+      expect([...used.closest, ...used.feature]).toEqual([...fresh.closest, ...fresh.feature]);
+    }
+  });
+});

@@ -140,7 +140,7 @@ it('a tree of more cells than it may have is refused while it grows', () => {
     mostGroups: 500,
     onProgress: () => {},
   } as const;
-  expect(() => new TreeGrower(triangleMesh(boxMesh(1, 0.7, 0.4)), options).grow()).toThrow(
+  expect(() => [...new TreeGrower(triangleMesh(boxMesh(1, 0.7, 0.4)), options).grow()]).toThrow(
     'error is 1e-7, for which the field would take more than 4000 cells: allow more error, less depth or less margin.',
   );
 });

@@ -181,7 +181,7 @@ f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
     const made = await sceneOfModel([{ path: 'box.obj', bytes: bytesOf(BOX) }]);
     const trees = new PreparedTrees();
     const shares: number[] = [];
-    trees.prepare(made, (what, share) => {
+    await trees.prepare(made, (what, share) => {
       expect(what).toBe('mesh');
       shares.push(share);
     });
@@ -189,7 +189,7 @@ f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(shares.at(-1)).toBe(1);
     shares.length = 0;
-    trees.prepare(made, (_, share) => shares.push(share));
+    await trees.prepare(made, (_, share) => shares.push(share));
     expect(shares).toEqual([]);
   });
 });

@@ -48,6 +48,8 @@ let known = '';
 let knownJoints = '';
 let told = 0;
 const trees = new PreparedTrees();
+/** Is kept when all scenes that were asked for are open. */
+let opening: Promise<unknown> = Promise.resolve();
 const way = new WayThroughTime({
   approach: (step) => present().approach(step, STRETCH),
   arrive: () => ({ kind: 'frame', frame: draw(false) }),
@@ -69,11 +71,11 @@ self.onmessage = async ({ data }: MessageEvent<Numbered<Request>>) => {
 function handle(request: Numbered<Request>): Answer | Promise<Answer> | null {
   switch (request.kind) {
     case 'open':
-      return openScene(request);
+      return inTurn(() => openScene(request));
     case 'open-recording':
-      return openRecording(request);
+      return inTurn(() => openRecording(request));
     case 'open-model':
-      return openModel(request);
+      return inTurn(() => openModel(request));
     case 'open-rival':
       throw new Error('Other engines have a worker of their own.');
     case 'look':
@@ -119,6 +121,13 @@ function present(): Session {
 
 // --- Scenes and files ---
 
+/** Trees may be waited for: what was asked for last is open in the end. */
+function inTurn(openNext: () => Promise<Answer>): Promise<Answer> {
+  const answer = opening.then(openNext);
+  opening = answer.catch(() => {});
+  return answer;
+}
+
 function open(opened: Session, recorded: Opened['recorded']): Answer {
   way.end();
   session = opened;
@@ -154,17 +163,17 @@ function readScene(source: SceneSource): Scene {
   return SCENES[name].make({ ...options, seed });
 }
 
-function openScene({ id, source, choices, isMeasured }: Numbered<Extract<Request, { kind: 'open' }>>): Answer {
+async function openScene({ id, source, choices, isMeasured }: Numbered<Extract<Request, { kind: 'open' }>>): Promise<Answer> {
   const scene = readScene(source);
-  prepareTrees(id, scene);
+  await prepareTrees(id, scene);
   return open(new Session(scene, choices, { isMeasured }), null);
 }
 
-function openRecording({ id, path, bytes }: Numbered<Extract<Request, { kind: 'open-recording' }>>): Answer {
+async function openRecording({ id, path, bytes }: Numbered<Extract<Request, { kind: 'open-recording' }>>): Promise<Answer> {
   try {
     const recording = decodeRecording(bytes);
     const { scene, choices } = originOf(recording);
-    prepareTrees(id, scene);
+    await prepareTrees(id, scene);
     return open(new Session(scene, choices, { recording }), { text: formatScene(scene), choices });
   } catch (error) {
     if (error instanceof InputError) throw new InputError(`${path}: ${error.message}`);
@@ -175,12 +184,12 @@ function openRecording({ id, path, bytes }: Numbered<Extract<Request, { kind: 'o
 async function openModel({ id, files }: Numbered<Extract<Request, { kind: 'open-model' }>>): Promise<Answer> {
   const scene = await sceneOfModel(files);
   const choices = { settings: {} };
-  prepareTrees(id, scene);
+  await prepareTrees(id, scene);
   return open(new Session(scene, choices), { text: formatScene(scene), choices });
 }
 
-function prepareTrees(id: number, scene: Scene): void {
-  trees.prepare(scene, (name, share) => tellProgress(id, `Building the contact tree of ${name}`, share));
+function prepareTrees(id: number, scene: Scene): Promise<void> {
+  return trees.prepare(scene, (name, share) => tellProgress(id, `Building the contact tree of ${name}`, share));
 }
 
 async function save({ id, what }: { id: number; what: Saved }): Promise<Answer> {

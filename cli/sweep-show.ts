@@ -22,12 +22,13 @@ export interface ShowFlags {
 const MOST_SHOWN = 200;
 
 /** The folder of results that is meant: itself, or what a study's results are called by default. */
-export function findResults(word: string): { folder: string; about: About } {
+/** `what` names the word in a refusal. */
+export function findResults(word: string, what = 'FILE'): { folder: string; about: About } {
   const isFolder = existsSync(word) && statSync(word).isDirectory();
   const folder = resolve(isFolder ? word : `${basename(word, extname(word))}.sweep`);
   const about = readAbout(folder);
   if (about === undefined || !existsSync(join(folder, FILES.rows))) {
-    throw new InputError(`FILE is ${quote(word)}, but there are no results of a sweep in ${quote(folder)}.`);
+    throw new InputError(`${what} is ${quote(word)}, but there are no results of a sweep in ${quote(folder)}.`);
   }
   return { folder, about };
 }

@@ -11,7 +11,7 @@ import { FILES } from './results.js';
 import { setUp } from './targets.js';
 
 export async function makerOfRuns(word: string): Promise<Maker> {
-  const { folder, about } = findResults(word);
+  const { folder, about } = findResults(word, '--runs');
   const ready = await unpack(about.root, new Content(join(folder, FILES.content)));
   const plan = new Plan(ready.study);
   const report = join(folder, FILES.report);

@@ -20,6 +20,8 @@ function frame(now) {
   runner.writePoses(poses, boxes);
   pen.setTransform(1, 0, 0, 1, 0, 0);
   pen.clearRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = '#d3d5d2';
+  pen.fillRect(0, 480, canvas.width, 20); // the ground
   for (let k = 0; k < poses.length; k += 7) {
     const angle = 2 * Math.atan2(poses[k + 5], poses[k + 6]);
     pen.setTransform(45, 0, 0, -45, 200, 480);

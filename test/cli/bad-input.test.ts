@@ -67,6 +67,7 @@ const CASES: [says: RegExp, ...words: string[]][] = [
   [/solver is "qp", but method gsp works with "pgs"/, 'shot', 'wall', '--solver', 'qp', '-o', 'a.png'],
   [/--port is 70000, but must be a whole number/, 'studio', '--port', '70000'],
   [/SCENE is "nowhere", but must be/, 'studio', 'nowhere', '--no-open'],
+  [/--runs is "nowhere", but there are no results of a sweep/, 'studio', '--runs', 'nowhere', '--no-open'],
   [/flat\.json:\d+:\d+: bodies\[0\]\.shapes\[0\]\.points/, 'studio', flat, '--no-open'],
   [/--every is 0, but must be a whole number of at least 1/, 'run', 'wall', '--every', '0'],
   [/--set is "noise", but must be of the form name=value/, 'run', 'wall', '--set', 'noise'],

@@ -75,7 +75,7 @@ describe('the studio', () => {
       const [line] = await once(createInterface(server.stdout), 'line');
       const [, address, hash] = /(http:[^#]*\/)(\S*)/.exec(line) as RegExpExecArray;
       expect(hash).toBe('#file=my%20scene.json');
-      const served = async () => (await fetch(new URL('files/my%20scene.json.json', address))).json();
+      const served = async () => (await (await fetch(new URL('files/my%20scene.json.json', address))).json()) as { text: string };
       expect(JSON.parse((await served()).text)).toMatchObject({ name: 'first' });
       write('my scene.json', scene('second'));
       expect(JSON.parse((await served()).text)).toMatchObject({ name: 'second' });

@@ -85,25 +85,40 @@ const COORDINATES = {
   universal: [[], ['angle1', 'angle2']],
   planar: [['slide1', 'slide2'], ['angle']],
   wheel: [['suspension'], ['steering', 'spin']],
+  generic: [[], []],
 };
+/** Turns that a generic joint may leave free together. */
+const TURNS = [
+  [],
+  ['turnX'],
+  ['turnY'],
+  ['turnZ'],
+  ['turnX', 'turnY'],
+  ['turnX', 'turnZ'],
+  ['turnY', 'turnZ'],
+  ['twist', 'swing'],
+];
 
 function jointOf(dice, bodyA, bodyB, anchor) {
   const kind = dice.pick(Object.keys(COORDINATES));
   const axis = unit(dice.vector(1));
   const axis2 = unit(cross(axis, unit(dice.vector(1))));
-  const [slides, turns] = COORDINATES[kind];
-  const coordinates = {};
+  const isGeneric = kind === 'generic';
+  const slides = isGeneric ? ['slideX', 'slideY', 'slideZ'].filter(() => dice.chance(0.4)) : COORDINATES[kind][0];
+  const turns = isGeneric ? dice.pick(TURNS) : COORDINATES[kind][1];
+  const coordinates = isGeneric && turns.includes('twist') ? { roll: {} } : {};
   for (const name of slides) coordinates[name] = lawOf(dice, 0.3, 100, name);
-  for (const name of turns) coordinates[name] = lawOf(dice, 1, 3, name);
+  for (const [i, name] of turns.entries())
+    coordinates[name] = lawOf(dice, 1, 3, isGeneric && i === 1 && name !== 'swing' ? 'angle2' : name);
   return { kind, bodyA, bodyB, anchor, axis, ...(needsSecond(kind) ? { axis2 } : {}), coordinates };
 }
 
 function needsSecond(kind) {
-  return kind === 'universal' || kind === 'wheel';
+  return kind === 'universal' || kind === 'wheel' || kind === 'generic';
 }
 
 /** What slides without an end falls out of the world; beyond a right angle or half a turn of these, others are ill defined. */
-const ENDING = ['slide', 'slide1', 'slide2', 'suspension', 'swing', 'angle2'];
+const ENDING = ['slide', 'slide1', 'slide2', 'slideX', 'slideY', 'slideZ', 'suspension', 'swing', 'angle2'];
 
 function lawOf(dice, reach, stiffness, name) {
   const law = {};

@@ -86,6 +86,24 @@ export const JOINT_SCHEMA = {
   settled: i32(1, 'scratch'),
 } as const;
 
+/** The columns that have a number for each coordinate. */
+export const COORDINATE_COLUMNS = [
+  'lower',
+  'upper',
+  'stiffness',
+  'damping',
+  'rest',
+  'friction',
+  'motor',
+  'target',
+  'motorStiffness',
+  'motorDamping',
+  'motorLimit',
+  'armature',
+  'turned',
+  'response',
+] as const;
+
 export const COUPLING_SCHEMA = {
   /** Two joints and a coordinate of each. */
   joints: i32(2),

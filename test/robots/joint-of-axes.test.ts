@@ -177,7 +177,7 @@ interface Read {
 }
 
 /** Robots with these joints, wherever their axes point and whatever their references. */
-async function* readAnywhere(joints: Case['joints']): AsyncGenerator<Read> {
+async function* readAnywhere(joints: Case['joints'], hasReferences = true): AsyncGenerator<Read> {
   const random = new Random(7);
   const signed = (): number => random.uniform(-1, 1);
   for (let round = 0; round < 5; round++) {
@@ -187,7 +187,7 @@ async function* readAnywhere(joints: Case['joints']): AsyncGenerator<Read> {
     const coordinates: Record<string, number> = {};
     const elements = joints.map(([type, axis], i) => {
       coordinates[`j${i}`] = signed();
-      const ref = signed();
+      const ref = hasReferences ? signed() : 0;
       return `<joint name="j${i}" type="${type}" axis="${rotate(turned, axis).join(' ')}" pos="${anchor.join(' ')}" ref="${ref}"/>`;
     });
     const robot = await readMjcf(bodyWith(elements.join('')), { coordinates });
@@ -212,7 +212,9 @@ describe.each(CASES)('joints $joints', ({ kind, joints, order }) => {
 
 describe.each(GENERIC.map((joints) => ({ joints })))('joints $joints', ({ joints }) => {
   it('are a generic joint whose coordinates are theirs, and which leaves no others', async () => {
-    for await (const { robot, joint, coordinates } of readAnywhere(joints)) {
+    // Where the first of two hinges is turned to begin with, the second is not along an axis of the slides.
+    const hinges = joints.filter(([type]) => type === 'hinge');
+    for await (const { robot, joint, coordinates } of readAnywhere(joints, hinges.length < 2)) {
       expect(joint.kind).toBe('generic');
       const places = joints.map((_, i) => robot.coordinates[`j${i}`].coordinate);
       expect(Object.keys(joint.coordinates ?? {}).sort()).toEqual([...places].sort());

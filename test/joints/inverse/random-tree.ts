@@ -28,8 +28,9 @@ export function randomTree(seed: number, { kinds = TREE_KINDS, root }: RandomTre
   const joints = numbers.map((link, i): TreeJointDefinition => {
     const kind = (i === 0 && root) || kinds[random.uint32() % kinds.length];
     const parent = i === 0 || (root === undefined && random.uniform() < 0.1) ? undefined : numbers[random.uint32() % i];
-    // Any set of free axes.
-    const coordinates = kind === 'generic' ? namedCoordinates(GENERIC + (random.uint32() % 64)) : [];
+    // Any set of free axes; the last eight turn as a ball does.
+    const sets = kinds.includes('ball') ? 64 : 56;
+    const coordinates = kind === 'generic' ? namedCoordinates(GENERIC + (random.uint32() % sets)) : [];
     const ends = random.uniform() < 0.7 ? [parent, link] : [link, parent];
     return {
       kind,

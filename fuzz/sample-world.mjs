@@ -207,6 +207,20 @@ export const SCENE = {
   ],
   joints: [
     { name: 'axle', kind: 'wheel', bodyA: 'box', bodyB: 'ball', anchor: [0, 1.3, 0], collide: true, breakForce: 1e4 },
+    {
+      name: 'bush',
+      kind: 'generic',
+      bodyA: 'box',
+      bodyB: 'rod',
+      frameA: {},
+      coordinates: {
+        slideX: { limits: [-3, 3] },
+        slideZ: { spring: { stiffness: 5 } },
+        twist: {},
+        swing: { limits: [0, 3] },
+        roll: {},
+      },
+    },
     { name: 'bolt', kind: 'fixed', bodyB: 'rod', frameA: { position: [2, 1, 0] }, frameB: { orientation: [0, 0, 0, 1] } },
   ],
   couplings: [

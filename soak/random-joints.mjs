@@ -50,12 +50,21 @@ export class RandomJoints {
       'planar',
       'distance',
       'wheel',
+      'generic',
     ]);
     const anchor = place.map((x) => x + this.#chance.between(-0.5, 0.5));
     const where =
       kind === 'distance' ? { frameA: { position: this.#chance.vector(0.3) } } : { anchor, axis: this.#chance.vector(1) };
     const breaks = this.#chance.chance(0.2) ? { breakForce: this.#chance.between(10, 1e5) } : {};
-    return { kind, ...where, collide: this.#chance.chance(0.2), ...breaks };
+    const free = [
+      'slideX',
+      'slideY',
+      'slideZ',
+      ...this.#chance.pick([['turnX'], ['turnY', 'turnZ'], ['twist', 'swing', 'roll']]),
+    ];
+    const named = free.filter((name) => ['twist', 'swing', 'roll'].includes(name) || this.#chance.chance(0.5));
+    const coordinates = kind === 'generic' ? { coordinates: Object.fromEntries(named.map((name) => [name, {}])) } : {};
+    return { kind, ...where, ...coordinates, collide: this.#chance.chance(0.2), ...breaks };
   }
 
   /** Something of a joint. */

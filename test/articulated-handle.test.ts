@@ -36,15 +36,34 @@ function makeMultibody(world: World, { links, joints }: TreeDefinition): Multibo
   const base = world.createBody({ kind: 'fixed', name: 'base', shapes: SHAPES, ...BASE });
   return world.createMultibody({
     links: links.map(describeLink),
-    joints: joints.map(({ kind, linkA, linkB, frameA = {}, frameB = {}, armature = [] }): JointDescriptor<number | Body> => {
-      const { coordinates: own } = JOINT_KINDS[jointKindOf(kind)];
-      const rotors = kind === 'ball' ? [] : own;
-      const coordinates = Object.fromEntries(rotors.map(({ name }, i) => [name, { armature: armature[i] ?? 0 }]));
-      if (linkB !== undefined)
-        return { kind, ...(linkA !== undefined && { bodyA: linkA }), bodyB: linkB, frameA, frameB, coordinates };
-      const inWorld = { position: frameB.position ?? [0, 0, 0], orientation: frameB.orientation ?? IDENTITY };
-      return { kind, bodyA: linkA as number, bodyB: base, frameA, frameB: composePoses(invertPose(BASE), inWorld), coordinates };
-    }),
+    joints: joints.map(
+      ({
+        kind,
+        coordinates: names = [],
+        linkA,
+        linkB,
+        frameA = {},
+        frameB = {},
+        armature = [],
+      }): JointDescriptor<number | Body> => {
+        const { coordinates: own } = JOINT_KINDS[jointKindOf(kind, names)];
+        const rotors = kind === 'ball' ? [] : own;
+        const coordinates = Object.fromEntries(
+          rotors.map(({ name }, i) => [name, name === 'roll' ? {} : { armature: armature[i] ?? 0 }]),
+        );
+        if (linkB !== undefined)
+          return { kind, ...(linkA !== undefined && { bodyA: linkA }), bodyB: linkB, frameA, frameB, coordinates };
+        const inWorld = { position: frameB.position ?? [0, 0, 0], orientation: frameB.orientation ?? IDENTITY };
+        return {
+          kind,
+          bodyA: linkA as number,
+          bodyB: base,
+          frameA,
+          frameB: composePoses(invertPose(BASE), inWorld),
+          coordinates,
+        };
+      },
+    ),
   });
 }
 

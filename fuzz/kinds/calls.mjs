@@ -210,7 +210,19 @@ function descriptorOfBody({ dice }) {
   return { kind, ...name, position: dice.vector(3), shapes: [shape], ...(kind === 'scripted' && { motion }) };
 }
 
-const KINDS = ['fixed', 'revolute', 'prismatic', 'cylindrical', 'ball', 'universal', 'planar', 'distance', 'wheel', 'free'];
+const KINDS = [
+  'fixed',
+  'revolute',
+  'prismatic',
+  'cylindrical',
+  'ball',
+  'universal',
+  'planar',
+  'distance',
+  'wheel',
+  'free',
+  'generic',
+];
 const motorOf = ({ dice }) => ({
   kind: dice.pick(['velocity', 'force']),
   target: dice.between(-5, 5),
@@ -222,7 +234,7 @@ function descriptorOfJoint(bench, bodyA, bodyB) {
   const { dice } = bench;
   const kind = dice.pick(KINDS);
   const place = kind === 'distance' ? { frameA: {} } : { anchor: dice.vector(3), axis: dice.vector(1) };
-  const name = dice.pick(['angle', 'slide', 'twist', 'swing', 'length', 'spin']);
+  const name = dice.pick(['angle', 'slide', 'twist', 'swing', 'length', 'spin', 'slideX', 'turnZ']);
   const law = dice.pick([{ limits: limitsOf(bench) }, { motor: motorOf(bench) }, { spring: { stiffness: 9 } }, { friction: 1 }]);
   return { kind, ...place, bodyA, bodyB, ...(dice.chance(0.5) && { coordinates: { [name]: law } }) };
 }

@@ -1,7 +1,7 @@
 // Extreme worlds: sizes, masses, speeds, spins and steps over many orders of magnitude, overlaps, many materials, and nothing at all.
 
 import { METHODS, World } from '../../dist/src/index.js';
-import { JOINT_KINDS } from '../../dist/src/joints/joint-kinds.js';
+import { GENERIC, JOINT_KINDS } from '../../dist/src/joints/joint-kinds.js';
 import { attempt, expectSameAgain, expectSteps } from '../oracle.mjs';
 import { knowsJoints, METHOD_NAMES, TREE } from '../sample-world.mjs';
 
@@ -36,7 +36,7 @@ function addJoints(world, dice, scale) {
   if (bodies.length === 0 || dice.chance(0.5)) return;
   for (let i = dice.below(6); i > 0; i--) {
     const [bodyA, bodyB] = [dice.chance(0.3) ? undefined : dice.pick(bodies), dice.pick(bodies)];
-    const kind = dice.pick(JOINT_KINDS);
+    const kind = dice.chance(0.1) ? JOINT_KINDS[GENERIC + dice.below(64)] : dice.pick(JOINT_KINDS.slice(0, GENERIC));
     const frame = () => ({ position: dice.vector(dice.pick([0, 1, 10]) * scale), orientation: dice.turn() });
     const place =
       kind.name === 'distance' || dice.chance(0.3)

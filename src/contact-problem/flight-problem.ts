@@ -6,10 +6,10 @@ import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';
 import { acts, isStraightLaw } from '../joints/coordinate-law.js';
 import { hasTurns } from '../joints/coordinates.js';
-import { MOTIONS } from '../joints/inverse/coordinates.js';
+import { hasQuaternion, MOTIONS } from '../joints/inverse/coordinates.js';
 import type { JointFrames, Joints } from '../joints/joint-frames.js';
 import { placeFrames } from '../joints/joint-frames.js';
-import { BALL, DISTANCE, FREE, lockedRows } from '../joints/joint-kinds.js';
+import { DISTANCE, FREE, lockedRows } from '../joints/joint-kinds.js';
 import { FORCE_MOTOR, MOST_COORDINATES, NO_MOTOR, WORLD_END } from '../joints/joint-table.js';
 import { isMagnitude, MEASURES, SLANT, TURN } from '../joints/measures.js';
 import * as layout from '../kernels/flight-layout.js';
@@ -103,12 +103,13 @@ export class FlightProblem {
     for (let i = firstJoint; i < firstJoint + jointCount; i++) {
       const joint = groups.joints.columns.member[i];
       if (kind[joint] === DISTANCE) return false;
+      if (kind[joint] !== FREE && MOTIONS[kind[joint]].length > layout.MOST_COLUMNS) return false;
       for (let c = 0; c < MEASURES[kind[joint]].length - lockedRows(kind[joint]); c++) {
         const place = MOST_COORDINATES * joint + c;
         if (lower[place] === upper[place]) return false;
         // What acts along the coordinates of a ball acts about other axes than those it is moved about.
         const measure = MEASURES[kind[joint]][lockedRows(kind[joint]) + c];
-        if (kind[joint] === BALL && acts(state.joints.table.columns, place, isMagnitude(measure))) return false;
+        if (hasQuaternion(kind[joint]) && acts(state.joints.table.columns, place, isMagnitude(measure))) return false;
       }
       for (let side = 0; side < 2; side++) {
         const node = nodes[2 * joint + side];

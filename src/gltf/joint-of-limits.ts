@@ -12,6 +12,8 @@ import type { Drive, Limit, PhysicsJoint } from './extension.js';
 const STRONGEST = 1e12;
 /** Damping of a drive that is to hold its velocity, as a motor of the library does [N s/m or N m s/rad]. */
 const STIFF_DAMPING = 1e9;
+/** What leaves a coordinate no room. */
+const HELD = { limits: [0, 0] } as const;
 
 /** What is said of one of the six motions: along x, y, z, then about x, y, z. */
 type Coordinate = { -readonly [K in keyof CoordinateDescriptor]: CoordinateDescriptor[K] };
@@ -35,6 +37,18 @@ const FREE_MOTIONS: Readonly<Partial<Record<JointKind, Readonly<Record<string, n
   planar: { slide1: 1, slide2: 2, angle: 3 },
   wheel: { suspension: 1, steering: 4, spin: 3 },
 };
+/** The motions of a generic joint by the names of its coordinates; swing and roll are about y and z together. */
+const GENERIC_MOTIONS: Readonly<Record<string, number>> = {
+  slideX: 0,
+  slideY: 1,
+  slideZ: 2,
+  turnX: 3,
+  turnY: 4,
+  turnZ: 5,
+  twist: 3,
+};
+const SLIDES = ['slideX', 'slideY', 'slideZ'];
+const TURNS_ABOUT = ['turnX', 'turnY', 'turnZ'];
 /** The ways in which axes of a file can be the joint's x and y; z follows. */
 const TURNS: readonly (readonly [x: number, y: number])[] = [
   [0, 1],
@@ -132,8 +146,9 @@ function chooseKind(
   const isPlain = (k: number) => isFree[k] && Object.keys(motions[k] as Coordinate).length === 0;
   if (isFree.every(Boolean) && [0, 1, 2, 3, 4, 5].every(isPlain) && cone === undefined)
     return distance === undefined ? whole('free', {}) : whole('distance', { length: distance });
-  if (distance === undefined && !isFree.slice(0, 3).some(Boolean) && isFree.slice(3).every(Boolean))
-    return ballOf(motions as Coordinate[], cone, path);
+  // Along the axis of a cone it may turn by nothing.
+  const turned = motions.map((motion, k) => (k === 3 + (cone?.axis ?? 3) && motion === 'locked' ? HELD : motion));
+  if (distance === undefined && turned.slice(3).every((motion) => motion !== 'locked')) return ballOf(turned, cone, path);
   for (const [kind, coordinates] of Object.entries(FREE_MOTIONS) as [JointKind, Record<string, number>][]) {
     for (const turn of TURNS) {
       const map = [...turn, 3 - turn[0] - turn[1]];
@@ -143,29 +158,45 @@ function chooseKind(
       return { kind, turn: turnOf(turn), coordinates: Object.fromEntries(laws) };
     }
   }
-  const free = ['x', 'y', 'z', 'about x', 'about y', 'about z'].filter((_, k) => isFree[k]);
-  throw new InputError(`${path} leaves ${free.join(', ')} free, for which there is no kind of joint.`);
+  if (distance !== undefined || cone !== undefined)
+    throw new InputError(
+      `${path} bounds several axes together, and what it says of the others leaves no kind of joint: a distance is for itself, and a cone turns about all axes.`,
+    );
+  const names = [...SLIDES, ...TURNS_ABOUT];
+  return whole('generic', Object.fromEntries(names.flatMap((name, k) => (isFree[k] ? [[name, motions[k] as Coordinate]] : []))));
 }
 
 function whole(kind: JointKind, coordinates: Record<string, CoordinateDescriptor>): JointOfLimits {
   return { kind, turn: [0, 0, 0, 1], coordinates };
 }
 
-/** A ball joint has a cone about one axis, and a twist about the same. */
-function ballOf(motions: readonly Coordinate[], cone: { axis: number; angle: number } | undefined, path: string): JointOfLimits {
+/** A ball joint has a cone about one axis, and a twist about the same; with slides it is a generic joint. */
+function ballOf(
+  motions: readonly (Coordinate | 'locked')[],
+  cone: { axis: number; angle: number } | undefined,
+  path: string,
+): JointOfLimits {
   const acted = [0, 1, 2].filter((axis) => Object.keys(motions[3 + axis]).length > 0);
   const axis = cone?.axis ?? acted[0] ?? 0;
   if (acted.some((other) => other !== axis))
     throw new InputError(`${path} acts on rotations about several axes one by one, but a ball joint has a cone and a twist.`);
   const coordinates: Record<string, CoordinateDescriptor> = {};
-  if (acted.length > 0) coordinates.twist = motions[3 + axis];
+  if (acted.length > 0) coordinates.twist = motions[3 + axis] as Coordinate;
   if (cone !== undefined) coordinates.swing = { limits: [0, cone.angle] };
-  return { kind: 'ball', turn: turnOf(TURNS[axis]), coordinates };
+  const slides = SLIDES.flatMap((name, k) => {
+    const motion = motions[(axis + k) % 3];
+    return motion === 'locked' ? [] : [[name, motion] as const];
+  });
+  if (slides.length === 0) return { kind: 'ball', turn: turnOf(TURNS[axis]), coordinates };
+  const all = { ...Object.fromEntries(slides), twist: {}, swing: {}, roll: {}, ...coordinates };
+  return { kind: 'generic', turn: turnOf(TURNS[axis]), coordinates: all };
 }
 
 /** The same joint seen from its other body; undefined for a kind whose two bodies have different parts in it. */
 export function seenFromOther(joint: JointOfLimits): JointOfLimits | undefined {
   if (joint.kind === 'universal' || joint.kind === 'wheel') return undefined;
+  // Slides are along axes of A, of two turns the second is about one of B.
+  if (joint.kind === 'generic' && Object.keys(joint.coordinates).some((name) => !SLIDES.includes(name))) return undefined;
   const turned = Object.entries(joint.coordinates).map(([name, law]) => [
     name,
     name === 'swing' || name === 'length' ? law : opposite(law),
@@ -204,18 +235,24 @@ function turnOf([x, y]: readonly [number, number]): Quat {
 export function limitsOfJoint({ kind, coordinates = {} }: Pick<JointDescriptor<unknown>, 'kind' | 'coordinates'>): PhysicsJoint {
   const limits: Limit[] = [];
   const drives: Drive[] = [];
-  const free = FREE_MOTIONS[kind];
-  const locked = [0, 1, 2, 3, 4, 5].filter((motion) =>
-    kind === 'ball' ? motion < 3 : free !== undefined && !Object.values(free).includes(motion),
-  );
-  addLocks(limits, locked);
-  const motions = kind === 'ball' ? { twist: 3 } : (free ?? {});
+  const motions = motionsOf(kind, Object.keys(coordinates));
+  const isBall = kind === 'ball' || coordinates.twist !== undefined;
+  const free = isBall ? [...Object.values(motions), 3, 4, 5] : Object.values(motions);
+  const isLocking = kind !== 'distance' && kind !== 'free';
+  addLocks(limits, isLocking ? [0, 1, 2, 3, 4, 5].filter((motion) => !free.includes(motion)) : []);
   for (const [name, motion] of Object.entries(motions)) addLaw(limits, drives, coordinates[name] ?? {}, motion);
   const { swing, length } = coordinates;
-  if (kind === 'ball' && swing?.limits !== undefined) limits.push({ angularAxes: [1, 2], min: 0, max: swing.limits[1] });
+  if (isBall && swing?.limits !== undefined) limits.push({ angularAxes: [1, 2], min: 0, max: swing.limits[1] });
   if (kind === 'distance' && length?.limits !== undefined)
     limits.push({ linearAxes: [0, 1, 2], ...finite(length.limits[0], length.limits[1]) });
   return { ...(limits.length > 0 && { limits }), ...(drives.length > 0 && { drives }) };
+}
+
+/** The motions that act by themselves, by the names of their coordinates. */
+function motionsOf(kind: JointKind, named: readonly string[]): Readonly<Record<string, number>> {
+  if (kind === 'ball') return { twist: 3 };
+  if (kind !== 'generic') return FREE_MOTIONS[kind] ?? {};
+  return Object.fromEntries(Object.entries(GENERIC_MOTIONS).filter(([name]) => named.includes(name)));
 }
 
 function addLocks(limits: Limit[], locked: readonly number[]): void {

@@ -18,7 +18,7 @@ import {
 } from '../math/vector.js';
 import type { Columns } from '../table/table.js';
 import type { CoordinateDescriptor, FrameDescriptor, JointDescriptor, MotorDescriptor } from './descriptors.js';
-import { JOINT_KINDS, jointKindOf } from './joint-kinds.js';
+import { JOINT_KINDS, jointKindOf, namesGiven } from './joint-kinds.js';
 import {
   FORCE_MOTOR,
   type JOINT_SCHEMA,
@@ -37,7 +37,7 @@ const MOTOR_NAMES = [undefined, 'velocity', 'position', 'force'] as const;
 
 /** Fills the row of a new joint whose nodes are known, as the bodies stand now. */
 export function defineJoint(columns: JointColumns, nodes: Nodes, joint: number, descriptor: JointDescriptor<unknown>): void {
-  const kind = jointKindOf(descriptor.kind);
+  const kind = jointKindOf(descriptor.kind, namesGiven(descriptor));
   columns.kind[joint] = kind;
   columns.collide[joint] = descriptor.collide === true ? 1 : 0;
   columns.breakForce[joint] = descriptor.breakForce ?? Number.POSITIVE_INFINITY;

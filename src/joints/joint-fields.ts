@@ -28,8 +28,8 @@ import type {
   MultibodyDescriptor,
   SpringDescriptor,
 } from './descriptors.js';
-import type { CoordinateKind, JointKindInfo } from './joint-kinds.js';
-import { JOINT_KINDS } from './joint-kinds.js';
+import type { CoordinateKind, JointKind } from './joint-kinds.js';
+import { coordinatesOf, faultOfTurns, KIND_NAMES, namesGiven } from './joint-kinds.js';
 
 const atLeastZero = { min: 0 } as const;
 /** Below this an axis has no direction [1]. */
@@ -84,12 +84,12 @@ const frameField = object<FrameDescriptor>(
   },
 );
 
-function fieldOfKind(kind: JointKindInfo, reference: Field): Field {
-  const coordinates = Object.fromEntries(kind.coordinates.map((coordinate) => [coordinate.name, coordinateField(coordinate)]));
+function fieldOfKind(kind: JointKind, reference: Field): Field {
+  const coordinates = Object.fromEntries(coordinatesOf(kind).map((coordinate) => [coordinate.name, coordinateField(coordinate)]));
   return object<JointDescriptor<unknown>>(
     'A joint',
     'a joint',
-    { kind: literal(kind.name), bodyB: reference },
+    { kind: literal(kind), bodyB: reference },
     {
       name: text('Unique name'),
       bodyA: reference,
@@ -98,7 +98,7 @@ function fieldOfKind(kind: JointKindInfo, reference: Field): Field {
       axis2: vec3('Its second axis in the world [1]'),
       frameA: frameField,
       frameB: frameField,
-      coordinates: object('What acts on its coordinates', `the coordinates of a ${kind.name} joint`, {}, coordinates),
+      coordinates: object('What acts on its coordinates', `the coordinates of a ${kind} joint`, {}, coordinates),
       collide: boolean('Whether its two bodies may touch each other'),
       breakForce: number('The joint breaks above this force [N]', { above: 0 }),
       breakTorque: number('The joint breaks above this torque [N m]', { above: 0 }),
@@ -108,7 +108,7 @@ function fieldOfKind(kind: JointKindInfo, reference: Field): Field {
 
 /** `reference` says how bodies are named. */
 export function jointFieldWith(reference: Field): Field {
-  const cases = Object.fromEntries(JOINT_KINDS.map((kind) => [kind.name, fieldOfKind(kind, reference)]));
+  const cases = Object.fromEntries(KIND_NAMES.map((kind) => [kind, fieldOfKind(kind, reference)]));
   return tagged('What holds two bodies together', 'a joint', 'kind', cases);
 }
 
@@ -153,11 +153,11 @@ export function multibodyFieldWith(link: Field, reference: Field, isPlain: boole
 /** What the fields of a joint cannot say of each other. */
 export function checkJoint(descriptor: JointDescriptor<unknown>, path: string): void {
   checkPlace(descriptor, path);
-  const kind = JOINT_KINDS.find(({ name }) => name === descriptor.kind) as JointKindInfo;
-  for (const coordinate of kind.coordinates) {
-    const given = descriptor.coordinates?.[coordinate.name];
-    if (given !== undefined) checkCoordinate(given, coordinate.name, `${path}.coordinates.${coordinate.name}`);
-  }
+  const { kind, coordinates = {} } = descriptor;
+  const named = namesGiven(descriptor);
+  const fault = kind === 'generic' ? faultOfTurns(named) : undefined;
+  if (fault !== undefined) throw new InputError(`${path}.coordinates are ${named.join(', ')}, ${fault}.`);
+  for (const name of named) checkCoordinate(coordinates[name], name, `${path}.coordinates.${name}`);
 }
 
 /** Frames are said in one of two ways. */

@@ -5,7 +5,7 @@ import { f64, i32 } from '../table/table.js';
 /** The end of a joint that is the world itself: no node. */
 export const WORLD_END = -1;
 /** Coordinates of a joint that laws act on, at most. */
-export const MOST_COORDINATES = 3;
+export const MOST_COORDINATES = 6;
 /** Rows of a joint, at most. */
 export const MOST_ROWS = 6;
 
@@ -85,6 +85,24 @@ export const JOINT_SCHEMA = {
    */
   settled: i32(1, 'scratch'),
 } as const;
+
+/** The columns that have a number for each coordinate. */
+export const COORDINATE_COLUMNS = [
+  'lower',
+  'upper',
+  'stiffness',
+  'damping',
+  'rest',
+  'friction',
+  'motor',
+  'target',
+  'motorStiffness',
+  'motorDamping',
+  'motorLimit',
+  'armature',
+  'turned',
+  'response',
+] as const;
 
 export const COUPLING_SCHEMA = {
   /** Two joints and a coordinate of each. */

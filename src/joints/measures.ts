@@ -8,7 +8,20 @@
 import { setArcTangent } from '../math/portable.js';
 import { J_A, J_B } from '../solvers/tree/joint-block.js';
 import type { JointFrames } from './joint-frames.js';
-import { BALL, CYLINDRICAL, DISTANCE, FIXED_JOINT, FREE, PLANAR, PRISMATIC, REVOLUTE, UNIVERSAL, WHEEL } from './joint-kinds.js';
+import {
+  BALL,
+  CYLINDRICAL,
+  DISTANCE,
+  FIXED_JOINT,
+  FREE,
+  freeAmong,
+  GENERIC,
+  PLANAR,
+  PRISMATIC,
+  REVOLUTE,
+  UNIVERSAL,
+  WHEEL,
+} from './joint-kinds.js';
 
 /** a_j.d: how far B is along an axis of A [m]. */
 export const ALONG = 0;
@@ -55,6 +68,21 @@ const TURNS = [1, 2, 3].map((j) => measure(TURN, 1, 1, j));
 /** b1 stays along a1: turns about a2 and a3. */
 const ALIGNED = [measure(SLANT, -1, 1, 3), measure(SLANT, 1, 1, 2)];
 const twist = measure(TWIST);
+const ofBall = [twist, measure(SWING), measure(ROLL)];
+/** B's orientation in A is a turn about x, by its gap about z, and about y. */
+const ABOUT_X_Y = [measure(SLANT, -1, 2, 1), measure(ANGLE, 1, 2, 3, 2, 2), measure(ANGLE, 1, 3, 1, 1, 1)];
+/** Of generic joints, by the bits of the turns that are free, x, y and z: locked ones before others. */
+const TURNS_OF_GENERIC = [
+  TURNS,
+  [...ALIGNED, twist],
+  [measure(SLANT, 1, 2, 3), measure(SLANT, -1, 2, 1), measure(ANGLE, 1, 3, 1, 1, 1)],
+  ABOUT_X_Y,
+  [measure(SLANT, -1, 3, 2), measure(SLANT, 1, 3, 1), measure(ANGLE, 1, 1, 2, 1, 1)],
+  // About x, by its gap about y, and about z; about y, by its gap about x, and about z.
+  [measure(SLANT, 1, 3, 1), measure(ANGLE, -1, 3, 2, 3, 3), measure(ANGLE, -1, 2, 1, 1, 1)],
+  [measure(SLANT, -1, 3, 2), measure(ANGLE, 1, 3, 1, 3, 3), measure(ANGLE, 1, 1, 2, 2, 2)],
+  ofBall,
+];
 
 /** By kind of joint: what its rows measure, locked ones before coordinates. */
 export const MEASURES: Readonly<Record<number, readonly Measure[]>> = {
@@ -62,15 +90,28 @@ export const MEASURES: Readonly<Record<number, readonly Measure[]>> = {
   [REVOLUTE]: [X, Y, Z, ...ALIGNED, twist],
   [PRISMATIC]: [Y, Z, ...TURNS, X],
   [CYLINDRICAL]: [Y, Z, ...ALIGNED, X, twist],
-  [BALL]: [X, Y, Z, twist, measure(SWING), measure(ROLL)],
-  // B's orientation in A is a turn about x, by its gap about z, and about y.
-  [UNIVERSAL]: [X, Y, Z, measure(SLANT, -1, 2, 1), measure(ANGLE, 1, 2, 3, 2, 2), measure(ANGLE, 1, 3, 1, 1, 1)],
+  [BALL]: [X, Y, Z, ...ofBall],
+  [UNIVERSAL]: [X, Y, Z, ...ABOUT_X_Y],
   [PLANAR]: [X, ...ALIGNED, Y, Z, twist],
   [DISTANCE]: [measure(LENGTH), measure(ACROSS, 1, 1, 2), measure(ACROSS, 1, 1, 3)],
   // About y, by its gap about z, and about x.
   [WHEEL]: [X, Z, measure(SLANT, 1, 1, 2), Y, measure(ANGLE, -1, 1, 3, 1, 1), measure(ANGLE, -1, 3, 2, 2, 2)],
   [FREE]: [],
+  ...Object.fromEntries(Array.from({ length: 64 }, (_, axes) => [GENERIC + axes, measuresOfGeneric(axes)])),
 };
+
+function measuresOfGeneric(axes: number): Measure[] {
+  const slides = freeAmong(axes, 0);
+  const turns = TURNS_OF_GENERIC[axes >> 3];
+  const locked = 3 - freeAmong(axes, 3).length;
+  const lines = [X, Y, Z];
+  return [
+    ...lines.filter((_, axis) => !slides.includes(axis)),
+    ...turns.slice(0, locked),
+    ...slides.map((axis) => lines[axis]),
+    ...turns.slice(locked),
+  ];
+}
 
 /** Below this cosine above -1, and this sine above 0, the axes a1 and b1 do not say how they are swung [1]. */
 const LEAST_COSINE = 1e-10;

@@ -155,9 +155,10 @@ export const JOINT_IMPULSE = 7;
 export const JOINT_RESPONSE = 8;
 export const JOINT_TARGET = 9;
 export const FLIGHT_TABLE_LENGTH = 10;
-/** Widths of the columns of joints (joints/joint-table.ts). */
+/** Widths of the columns of joints (joints/joint-table.ts), and how many coordinates a joint of a link may have. */
 export const IMPULSES = 6;
-export const COORDINATES = 3;
+export const COORDINATES = 6;
+export const MOST_COLUMNS = 3;
 
 /** What the beginning of a step says: it is refused; or the sum of what else is so. */
 export const REFUSED = 0;

@@ -7,6 +7,8 @@ import type { Bodies } from '../bodies/bodies.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
 import { LOCK_COLUMNS, RARE_COLUMNS, SLEEP_COLUMNS } from '../bodies/node-table.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import { JOINT_KINDS } from '../joints/joint-kinds.js';
+import { COORDINATE_COLUMNS } from '../joints/joint-table.js';
 import type { Joints } from '../joints/joints.js';
 import { Hash } from '../math/hash.js';
 import { HULL, isTriangulated } from '../shapes/shape-kinds.js';
@@ -15,6 +17,10 @@ import type { AnyTable } from './snapshot.js';
 
 /** Before the hash of a world that sweeps by the reference of the kernel, whose bits are others. */
 export const REFERENCE_PREFIX = 'reference-';
+
+/** Most joints have no more coordinates than this; of these, columns of coordinates are hashed as far. */
+const USUAL_COORDINATES = 3;
+const USUAL_WIDTHS = Object.fromEntries(COORDINATE_COLUMNS.map((name) => [name, USUAL_COORDINATES]));
 
 /** Of nodes that never slept. */
 const SLEEP_USUAL = Object.fromEntries(SLEEP_COLUMNS.map((name) => [name, 0]));
@@ -99,14 +105,20 @@ function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void 
   }
 }
 
+/** A joint of few coordinates has the hash that it had before there were any with more. */
 function hashJoints(hash: Hash, { table, couplings }: Joints): void {
-  for (const rows of [table, couplings]) {
-    const rowHash = new RowHash(rows as unknown as AnyTable);
-    for (let row = 0; row < rows.size; row++) {
-      if (!rows.isLive(row)) continue;
-      hash.number(row);
-      rowHash.add(hash, row);
-    }
+  const { kind } = table.columns;
+  const jointRows = new RowHash(table as unknown as AnyTable, [], USUAL_WIDTHS);
+  for (let row = 0; row < table.size; row++) {
+    if (!table.isLive(row)) continue;
+    hash.number(row);
+    jointRows.add(hash, row, JOINT_KINDS[kind[row]].coordinates.length <= USUAL_COORDINATES);
+  }
+  const couplingRows = new RowHash(couplings as unknown as AnyTable);
+  for (let row = 0; row < couplings.size; row++) {
+    if (!couplings.isLive(row)) continue;
+    hash.number(row);
+    couplingRows.add(hash, row);
   }
 }
 
@@ -145,19 +157,23 @@ function listEdges(graph: ContactGraph): Int32Array {
 class RowHash {
   readonly #columns: readonly Int32Array[];
   readonly #widths: readonly number[];
+  /** Words of a usual row. */
+  readonly #usual: readonly number[];
 
-  /** `except` names columns that are left out. */
-  constructor(table: AnyTable, except: readonly string[] = []) {
+  /** `except` names columns that are left out, `usual` how many numbers a usual row has in columns where others have more. */
+  constructor(table: AnyTable, except: readonly string[] = [], usual: Readonly<Record<string, number>> = {}) {
     const names = table.stateColumns().filter((name) => !except.includes(name));
     const columns = names.map((name) => table.columns[name]);
+    const wordsOf = (width: number, i: number) => (width * columns[i].BYTES_PER_ELEMENT) / 4;
     this.#columns = columns.map(({ buffer, byteOffset, byteLength }) => new Int32Array(buffer, byteOffset, byteLength / 4));
-    this.#widths = names.map((name, i) => (table.schema[name].width * columns[i].BYTES_PER_ELEMENT) / 4);
+    this.#widths = names.map((name, i) => wordsOf(table.schema[name].width, i));
+    this.#usual = names.map((name, i) => wordsOf(usual[name] ?? table.schema[name].width, i));
   }
 
-  add(hash: Hash, row: number): void {
+  add(hash: Hash, row: number, isUsual = false): void {
     for (let i = 0; i < this.#columns.length; i++) {
-      const width = this.#widths[i];
-      hash.words(this.#columns[i], width * row, width * (row + 1));
+      const first = this.#widths[i] * row;
+      hash.words(this.#columns[i], first, first + (isUsual ? this.#usual[i] : this.#widths[i]));
     }
   }
 }

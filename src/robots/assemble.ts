@@ -9,8 +9,8 @@ import type { Pose, Quat, Vec3 } from '../math/vector.js';
 import { composePoses, IDENTITY, normalizeQuat, rotate } from '../math/vector.js';
 import type { MaterialPair, Scene, SceneBody, SceneMesh } from '../scene/scene.js';
 import { SCENE_VERSION } from '../scene/scene.js';
+import type { JointOfAxes } from './axis-frames.js';
 import { rulesOfMasks } from './collision-masks.js';
-import type { JointOfAxes } from './joint-of-axes.js';
 import { jointOfAxes, zeroPose } from './joint-of-axes.js';
 import type { Link } from './link.js';
 import { NOWHERE_ELSE, poseAt } from './link.js';
@@ -197,7 +197,8 @@ class Assembly {
     const joint = this.#named(axes.length === 0 ? `${name} fixed` : jointName);
     const laws: Record<string, CoordinateDescriptor> = {};
     for (const { name: coordinate, laws: own, axis } of coordinates) {
-      if (Object.keys(own).length > 0) laws[coordinate] = own;
+      // What a generic joint does not name is locked.
+      if (kind === 'generic' || Object.keys(own).length > 0) laws[coordinate] = own;
       if (axis !== undefined) this.#coordinates.set(axis.name, { joint, coordinate });
     }
     const frameA = composePoses(zeroPose(link), frame);

@@ -2,8 +2,6 @@
 // each other without a mass between them have to be a kind of joint together.
 
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
-import type { JointKind } from '../joints/joint-kinds.js';
-import { quatOfMatrix } from '../math/symmetric.js';
 import type { Pose, Vec3 } from '../math/vector.js';
 import {
   add,
@@ -18,22 +16,12 @@ import {
   subtract,
   transformPoint,
 } from '../math/vector.js';
+import type { Form, JointOfAxes } from './axis-frames.js';
+import { areAcross, frameAbout, frameOf, NEAR, named } from './axis-frames.js';
+import { genericOf } from './generic-of-axes.js';
 import type { Axis, Link } from './link.js';
 import { motionOf, NOWHERE_ELSE, poseAt } from './link.js';
 import { refuseElement } from './xml.js';
-
-/** A joint, with the frame that both bodies have in the zero position, in the link's frame. */
-export interface JointOfAxes {
-  readonly kind: JointKind;
-  readonly frame: Pose;
-  /** Coordinates by name, and the axis that each of them is, where it is one. */
-  readonly coordinates: readonly { readonly name: string; readonly laws: CoordinateDescriptor; readonly axis?: Axis }[];
-  /** What could not be kept, as the rest of a sentence. */
-  readonly loss?: string;
-}
-
-/** Directions count as parallel, lines as meeting, within so much [1], [m]. */
-const NEAR = 1e-6;
 
 /** A law that leaves a coordinate where it is. */
 const LOCKED: CoordinateDescriptor = { limits: [0, 0] };
@@ -41,7 +29,7 @@ const LOCKED: CoordinateDescriptor = { limits: [0, 0] };
 /** Of a link that has axes. */
 export function jointOfAxes(link: Link): JointOfAxes {
   const axes = axesAtZero(link);
-  const joint = FORMS[axes.map(({ kind }) => kind).join(' ')]?.(axes);
+  const joint = FORMS[axes.map(({ kind }) => kind).join(' ')]?.(axes) ?? genericOf(axes, FORMS);
   if (joint === undefined) {
     const names = axes.map(({ kind, name }) => `${name} (${kind})`).join(', ');
     refuseElement(
@@ -73,8 +61,6 @@ function axesAtZero({ axes }: Link): Axis[] {
   return seen.reverse();
 }
 
-type Form = (axes: readonly Axis[]) => JointOfAxes | undefined;
-
 const FORMS: Readonly<Record<string, Form>> = {
   hinge: ([a]) => ({ kind: 'revolute', frame: frameAbout(a.direction, a.anchor), coordinates: [named('angle', a)] }),
   slide: ([a]) => ({ kind: 'prismatic', frame: frameAbout(a.direction, a.anchor), coordinates: [named('slide', a)] }),
@@ -88,10 +74,6 @@ const FORMS: Readonly<Record<string, Form>> = {
   'slide hinge hinge': ([a, b, c]) => wheelOf(a, b, c),
   'hinge slide hinge': ([a, b, c]) => wheelOf(b, a, c),
 };
-
-function named(name: string, axis: Axis): JointOfAxes['coordinates'][number] {
-  return { name, laws: axis.laws, axis };
-}
 
 /** The limit of a ball is on its whole rotation: near it, the same on twist and on swing. */
 function ballOf(axis: Axis): JointOfAxes {
@@ -199,10 +181,6 @@ function wheelOf(slide: Axis, steering: Axis | undefined, spin: Axis): JointOfAx
   };
 }
 
-function areAcross(a: Axis, b: Axis): boolean {
-  return Math.abs(dot(a.direction, b.direction)) < NEAR;
-}
-
 /** The point in which two lines that are not parallel meet. */
 function meetingOf(a: Axis, b: Axis): Vec3 | undefined {
   const across = cross(a.direction, b.direction);
@@ -211,22 +189,4 @@ function meetingOf(a: Axis, b: Axis): Vec3 | undefined {
   const between = subtract(b.anchor, a.anchor);
   if (Math.abs(dot(between, across)) > NEAR * Math.sqrt(squared)) return undefined;
   return add(a.anchor, scale(a.direction, dot(cross(between, b.direction), across) / squared));
-}
-
-/** A frame of which x is known. */
-export function frameAbout(x: Readonly<Vec3>, position: Readonly<Vec3>): Pose {
-  const size = x.map(Math.abs);
-  // The axis of the link that is most across x.
-  const least = size.indexOf(Math.min(...size));
-  const aside: Vec3 = [0, 0, 0];
-  aside[least] = 1;
-  return frameOf(x, aside, position);
-}
-
-/** A frame of which x is known, and y as far as it is across x. */
-function frameOf(x: Readonly<Vec3>, towards: Readonly<Vec3>, position: Readonly<Vec3>): Pose {
-  const along = subtract(towards, scale(x, dot(towards, x)));
-  const y = scale(along, 1 / length(along));
-  const z = cross(x, y);
-  return { position, orientation: quatOfMatrix([x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]]) };
 }

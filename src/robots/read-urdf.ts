@@ -9,7 +9,7 @@ import type { Pose, Vec3 } from '../math/vector.js';
 import { axisAngle, multiply, rotate } from '../math/vector.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { assembleRobot, type Gear, type MotorOfJoint } from './assemble.js';
-import { frameAbout } from './joint-of-axes.js';
+import { frameAbout } from './axis-frames.js';
 import type { Axis, Link } from './link.js';
 import { moveMass, moveShape, NOWHERE_ELSE, Y_TO_Z } from './link.js';
 import { checkOptions, type Robot, type RobotOptions } from './robot.js';

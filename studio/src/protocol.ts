@@ -270,6 +270,8 @@ export interface JointPicture {
   readonly id: number;
   readonly name: string;
   readonly kind: JointKind;
+  /** Names of its coordinates. */
+  readonly coordinates: readonly string[];
   /** Ids; null is the world. */
   readonly bodyA: number | null;
   readonly bodyB: number;
@@ -296,11 +298,11 @@ export const EDGE_STATES = ['close', 'touching', 'penetrating', 'joint, logical 
 export const BOX_WIDTH = 6;
 /**
  * Numbers of one joint: its place in the list of joints, its state of JOINT_STATES, its frames on A and on B as poses,
- * then of three coordinates the lower and upper limits and the values [m or rad], then force [N] and torque [N m] on B.
+ * then of six coordinates the lower and upper limits and the values [m or rad], then force [N] and torque [N m] on B.
  */
-export const JOINT_WIDTH = 31;
+export const JOINT_WIDTH = 40;
 /** Where these begin in the numbers of a joint. */
-export const JOINT_PLACES = { frameA: 2, frameB: 9, limits: 16, values: 22, force: 25, torque: 28 } as const;
+export const JOINT_PLACES = { frameA: 2, frameB: 9, limits: 16, values: 28, force: 34, torque: 37 } as const;
 
 /** Columns of the statistics of a step. */
 export const STATISTICS = [

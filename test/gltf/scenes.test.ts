@@ -154,6 +154,22 @@ describe('a world as a glTF file with rigid bodies', () => {
     { kind: 'planar', coordinates: { slide1: { limits } } },
     { kind: 'wheel', coordinates: { suspension: { limits }, steering: { limits: [-0.3, 0.3] } } },
     { kind: 'distance', coordinates: { length: { limits: [0.1, 2] } } },
+    { kind: 'generic', coordinates: { slideX: { limits }, slideY: {}, turnX: { limits: [-0.2, 0.1] } } },
+    { kind: 'generic', coordinates: { slideX: {}, slideY: { motor: position }, slideZ: { limits } } },
+    {
+      kind: 'generic',
+      coordinates: { slideZ: { limits }, turnY: {}, turnZ: { spring: { stiffness: 3, damping: 0, rest: 0.2 } } },
+    },
+    {
+      kind: 'generic',
+      coordinates: {
+        slideX: { spring: { stiffness: 9, damping: 1, rest: 0 } },
+        slideZ: {},
+        twist: { limits },
+        swing: { limits: [0, 1] },
+        roll: {},
+      },
+    },
     { kind: 'revolute', coordinates: { angle: { motor: { ...position, stiffness: 0, target: 0 } } } },
     { kind: 'prismatic', coordinates: { slide: { damping: 3, motor: { kind: 'force', target: 6, maxForce: 10 } } } },
   ];
@@ -424,11 +440,18 @@ describe('a glTF file of another program', () => {
       /joint\.joint is 2, but must be the number of one of 0 physicsJoints\./,
     ],
     [
-      'free axes of no joint',
+      'a distance with an axis of its own',
       fileOf([node({ motion: box, ...collider(), joint: { connectedNode: 1, joint: 0 } }), {}], {
-        physicsJoints: [{ limits: [{ linearAxes: [0], min: 0, max: 0 }] }],
+        physicsJoints: [
+          {
+            limits: [
+              { linearAxes: [0, 1, 2], max: 2 },
+              { angularAxes: [0], min: 0, max: 0 },
+            ],
+          },
+        ],
       }),
-      /physicsJoints\[0\] leaves y, z, about x, about y, about z free, for which there is no kind of joint\./,
+      /physicsJoints\[0\] bounds several axes together, and what it says of the others leaves no kind of joint/,
     ],
     [
       'an axis of four',

@@ -6,7 +6,7 @@ import { placeFrames } from '../../src/joints/joint-frames.js';
 import { A, B, JOINT, JointSite, KINDS, randomNumbers, randomPose, randomVector } from './joint-site.js';
 
 /** Rows of joints that let nothing turn: there both bodies have the same spin. */
-const TURNS_NOTHING = ['fixed', 'prismatic'];
+const TURNS_NOTHING = KINDS.filter((kind) => /^(fixed|prismatic)$/.test(kind) || /^generic( slide.)*$/.test(kind));
 const STEP = 1e-4;
 
 describe.each(KINDS)('locked rows of a %s joint', (kind) => {

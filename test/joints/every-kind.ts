@@ -23,6 +23,12 @@ const LAWS: Readonly<Record<JointKind, Record<string, CoordinateDescriptor>>> = 
     spin: { motor: { kind: 'velocity', target: 5, maxForce: 2 } },
   },
   free: {},
+  generic: {
+    slideX: { spring: { stiffness: 300, damping: 3 } },
+    slideY: { limits: [-0.05, 0.05] },
+    turnY: { motor: { kind: 'velocity', target: 1, maxForce: 3 } },
+    turnZ: { limits: [-0.3, 0.3], friction: 0.1 },
+  },
 };
 export const KINDS = Object.keys(LAWS) as JointKind[];
 

@@ -5,7 +5,7 @@ import { updateRotation } from '../../src/bodies/kinematics.js';
 import { NODE_SCHEMA } from '../../src/bodies/node-table.js';
 import { JointFrames } from '../../src/joints/joint-frames.js';
 import type { JointKind } from '../../src/joints/joint-kinds.js';
-import { firstAcross, JOINT_KINDS, jointKindOf, lockedRows, rowCount } from '../../src/joints/joint-kinds.js';
+import { firstAcross, JOINT_KINDS, jointKindOf, lockedRows, namedCoordinates, rowCount } from '../../src/joints/joint-kinds.js';
 import { JOINT_SCHEMA, MOST_COORDINATES, WORLD_END } from '../../src/joints/joint-table.js';
 import { writeJointGaps, writeJointRows } from '../../src/joints/write-rows.js';
 import type { Pose, Quat, Vec3 } from '../../src/math/vector.js';
@@ -15,7 +15,8 @@ import { ROW_LENGTH } from '../../src/solvers/tree/joint-block.js';
 import { Memory } from '../../src/table/memory.js';
 import { Table } from '../../src/table/table.js';
 
-export const KINDS: readonly JointKind[] = JOINT_KINDS.map(({ name }) => name);
+/** The kinds, each generic joint with the names of the coordinates that it leaves. */
+export const KINDS: readonly string[] = JOINT_KINDS.map(({ name }, kind) => [name, ...namedCoordinates(kind)].join(' '));
 export const A = 0;
 export const B = 1;
 export const JOINT = 0;
@@ -57,11 +58,12 @@ export class JointSite {
   readonly #frameB: Pose;
 
   /** The joint's frames on the bodies, or, where A is the world, in the world. Both bodies have mass and moments 1. */
-  constructor(kind: JointKind, frameA: Pose, frameB: Pose, isToWorld = false) {
+  constructor(kind: string, frameA: Pose, frameB: Pose, isToWorld = false) {
     const { joints, nodes } = this;
     this.#frameA = frameA;
     this.#frameB = frameB;
-    joints.kind[JOINT] = jointKindOf(kind);
+    const [name, ...named] = kind.split(' ');
+    joints.kind[JOINT] = jointKindOf(name as JointKind, named);
     joints.nodes.set([isToWorld ? WORLD_END : A, B]);
     joints.frameA.set([...frameA.position, ...frameA.orientation]);
     joints.frameB.set([...frameB.position, ...frameB.orientation]);

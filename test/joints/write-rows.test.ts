@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import { readCoordinate } from '../../src/joints/coordinates.js';
-import type { JointKind } from '../../src/joints/joint-kinds.js';
 import { firstAcross, JOINT_KINDS } from '../../src/joints/joint-kinds.js';
 import type { Pose, Quat, Vec3 } from '../../src/math/vector.js';
 import { add, axisAngle, composePoses, cross, dot, IDENTITY, multiply, subtract } from '../../src/math/vector.js';
@@ -38,7 +37,8 @@ function differences(site: JointSite, node: number): number[][] {
 /** Largest difference between the rows and what the measures do. */
 function worstError(site: JointSite): number {
   const rows = site.writeRows();
-  const hasRoll = site.joints.kind[JOINT] === KINDS.indexOf('ball');
+  const { coordinates } = JOINT_KINDS[site.joints.kind[JOINT]];
+  const roll = coordinates.at(-1)?.name === 'roll' ? site.rows - 1 : -1;
   const across = firstAcross(site.joints.kind[JOINT]);
   let worst = 0;
   for (const [node, j] of [
@@ -48,7 +48,7 @@ function worstError(site: JointSite): number {
     differences(site, node).forEach((difference, i) => {
       difference.forEach((slope, row) => {
         // The roll of a ball joint, and what is across a rope, have no value.
-        if ((hasRoll && row === 5) || row >= across) return;
+        if (row === roll || row >= across) return;
         const error = Math.abs(rows[row * ROW_LENGTH + j + i] - slope);
         worst = Number.isNaN(error) ? Number.POSITIVE_INFINITY : Math.max(worst, error);
       });
@@ -209,7 +209,7 @@ describe('rows of joints', () => {
 describe('coordinates', () => {
   /** Of each kind: how B's frame stands in A's when its coordinates have these values. */
   const turn = (x: number, y: number, z: number, angle: number) => axisAngle([x, y, z], angle);
-  const MADE: Partial<Record<JointKind, (q: number[]) => Pose>> = {
+  const MADE: Record<string, (q: number[]) => Pose> = {
     revolute: ([a]) => ({ position: [0, 0, 0], orientation: turn(1, 0, 0, a) }),
     prismatic: ([s]) => ({ position: [s, 0, 0], orientation: IDENTITY }),
     cylindrical: ([s, a]) => ({ position: [s, 0, 0], orientation: turn(1, 0, 0, a) }),
@@ -221,19 +221,37 @@ describe('coordinates', () => {
     planar: ([y, z, a]) => ({ position: [0, y, z], orientation: turn(1, 0, 0, a) }),
     distance: ([l]) => ({ position: [0.6 * l, 0, -0.8 * l], orientation: turn(1, 2, 3, 1) }),
     wheel: ([s, a, b]) => ({ position: [0, s, 0], orientation: multiply(turn(0, 1, 0, a), turn(1, 0, 0, b)) }),
+    ...Object.fromEntries(KINDS.filter((kind) => kind.startsWith('generic')).map((kind) => [kind, madeOfGeneric(kind)])),
   };
-  const kinds = Object.keys(MADE) as JointKind[];
+  const kinds = Object.keys(MADE);
+
+  /** Slides along x, y and z, then turns about them, one after the other; three turns are those of a ball joint. */
+  function madeOfGeneric(kind: string): (q: number[]) => Pose {
+    const names = kind.split(' ').slice(1);
+    return (q) => {
+      const value = (name: string) => q[names.indexOf(name)] ?? 0;
+      const position = ['slideX', 'slideY', 'slideZ'].map(value) as Vec3;
+      if (names.includes('twist'))
+        return { position, orientation: multiply(turn(0, 0.6, 0.8, value('swing')), turn(1, 0, 0, value('twist'))) };
+      const [x, y, z] = ['turnX', 'turnY', 'turnZ'].map(value);
+      return { position, orientation: multiply(multiply(turn(1, 0, 0, x), turn(0, 1, 0, y)), turn(0, 0, 1, z)) };
+    };
+  }
+
+  const namesOf = (kind: string) =>
+    JOINT_KINDS[new JointSite(kind, AT_ZERO, AT_ZERO).joints.kind[JOINT]].coordinates.map(({ name }) => name);
 
   it.each(kinds)('are what a pose was made with, and leave no gap: %s', (kind) => {
     const random = randomNumbers(13);
-    const isBall = kind === 'ball';
+    const places = (name: string) => (name === 'swing' && kind === 'distance' ? 0 : namesOf(kind).indexOf(name));
+    const [swing, roll] = ['swing', 'roll'].map(places);
     for (let i = 0; i < 50; i++) {
       const site = new JointSite(kind, randomPose(random), randomPose(random), i % 3 === 2);
       site.put(A, randomPose(random));
       const q = JOINT_KINDS[site.joints.kind[JOINT]].coordinates.map(() => 3 * random());
-      if (isBall || kind === 'distance') q[isBall ? 1 : 0] = Math.abs(q[isBall ? 1 : 0]);
-      if (isBall) q[2] = 0;
-      site.putRelative((MADE[kind] as (q: number[]) => Pose)(q));
+      if (swing >= 0) q[swing] = Math.abs(q[swing]);
+      if (roll >= 0) q[roll] = 0;
+      site.putRelative(MADE[kind](q));
       for (const gap of site.gaps()) expect(Math.abs(gap)).toBeLessThan(1e-13);
       q.forEach((value, c) => {
         expect(readCoordinate(site.frames, site.joints, site.nodes, JOINT, c)).toBeCloseTo(value, 10);

@@ -2,9 +2,11 @@
 // coordinates, by the meaning that joint-kinds.ts gives them, are those of the file.
 
 import { describe, expect, it } from 'vitest';
+import type { JointDescriptor } from '../../src/index.js';
 import { Random } from '../../src/index.js';
 import type { Pose, Quat, Vec3 } from '../../src/math/vector.js';
 import { axisAngle, composePoses, IDENTITY, rotate } from '../../src/math/vector.js';
+import type { Robot } from '../../src/robots/index.js';
 import { readMjcf } from '../../src/robots/index.js';
 import { jointsOf, poseDifference, relativeFrame } from './reading.js';
 
@@ -28,6 +30,15 @@ const MEANING: Record<string, (a: number, b: number, c: number) => Pose> = {
   planar: (a, b, c) => chain(along(Y, a), along(Z, b), about(X, c)),
   wheel: (a, b, c) => chain(along(Y, a), about(Y, b), about(X, c)),
 };
+
+/** The same of a generic joint, by the names of its coordinates. */
+function meaningOfGeneric(values: Readonly<Record<string, number>>): Pose {
+  const axes = [X, Y, Z].map((axis, k) => [axis, 'XYZ'[k]] as const);
+  return chain(
+    ...axes.map(([axis, name]) => along(axis, values[`slide${name}`] ?? 0)),
+    ...axes.map(([axis, name]) => about(axis, values[`turn${name}`] ?? 0)),
+  );
+}
 
 interface Case {
   readonly kind: string;
@@ -118,28 +129,77 @@ const CASES: readonly Case[] = [
   },
 ];
 
+/** Joints that only a generic joint is. */
+const GENERIC: readonly Case['joints'][] = [
+  [
+    ['slide', Z],
+    ['slide', X],
+    ['slide', Y],
+  ],
+  [
+    ['slide', X],
+    ['slide', Y],
+    ['slide', Z],
+    ['hinge', Z],
+  ],
+  [
+    ['slide', X],
+    ['slide', Z],
+    ['hinge', X],
+  ],
+  [
+    ['slide', X],
+    ['slide', Y],
+    ['hinge', Y],
+    ['hinge', Z],
+  ],
+  [
+    ['slide', Z],
+    ['hinge', Y],
+    ['hinge', X],
+  ],
+  [
+    ['slide', Y],
+    ['hinge', Z],
+    ['hinge', X],
+  ],
+];
+
 function bodyWith(joints: string): string {
   return `<mujoco><compiler angle="radian"/><worldbody><body name="a" pos="1 2 3" quat="1 .2 -.3 .4"><freejoint/>
     <geom size=".1"/><body name="b" pos=".3 -.1 .2" quat=".9 .1 .5 -.2">${joints}<geom size=".1"/></body></body></worldbody></mujoco>`;
 }
 
+interface Read {
+  readonly robot: Robot;
+  readonly joint: JointDescriptor<string>;
+  readonly coordinates: Readonly<Record<string, number>>;
+}
+
+/** Robots with these joints, wherever their axes point and whatever their references. */
+async function* readAnywhere(joints: Case['joints'], hasReferences = true): AsyncGenerator<Read> {
+  const random = new Random(7);
+  const signed = (): number => random.uniform(-1, 1);
+  for (let round = 0; round < 5; round++) {
+    const turned = axisAngle([signed(), signed(), signed()], 3 * signed()) as Quat;
+    // All lines go through one point, as the axes of such joints must.
+    const anchor = [signed(), signed(), signed()];
+    const coordinates: Record<string, number> = {};
+    const elements = joints.map(([type, axis], i) => {
+      coordinates[`j${i}`] = signed();
+      const ref = hasReferences ? signed() : 0;
+      return `<joint name="j${i}" type="${type}" axis="${rotate(turned, axis).join(' ')}" pos="${anchor.join(' ')}" ref="${ref}"/>`;
+    });
+    const robot = await readMjcf(bodyWith(elements.join('')), { coordinates });
+    const joint = jointsOf(robot).find(({ bodyB }) => bodyB === 'b');
+    if (joint === undefined) throw new Error('there is no joint');
+    yield { robot, joint, coordinates };
+  }
+}
+
 describe.each(CASES)('joints $joints', ({ kind, joints, order }) => {
   it(`are a ${kind} joint whose coordinates are theirs, wherever its axes point and whatever their references`, async () => {
-    const random = new Random(7);
-    const signed = (): number => random.uniform(-1, 1);
-    for (let round = 0; round < 5; round++) {
-      const turned = axisAngle([signed(), signed(), signed()], 3 * signed()) as Quat;
-      // All lines go through one point, as the axes of such joints must.
-      const anchor = [signed(), signed(), signed()];
-      const coordinates: Record<string, number> = {};
-      const elements = joints.map(([type, axis], i) => {
-        coordinates[`j${i}`] = signed();
-        const ref = signed();
-        return `<joint name="j${i}" type="${type}" axis="${rotate(turned, axis).join(' ')}" pos="${anchor.join(' ')}" ref="${ref}"/>`;
-      });
-      const robot = await readMjcf(bodyWith(elements.join('')), { coordinates });
-      const joint = jointsOf(robot).find(({ bodyB }) => bodyB === 'b');
-      if (joint === undefined) throw new Error('there is no joint');
+    for await (const { robot, joint, coordinates } of readAnywhere(joints)) {
       expect(joint.kind).toBe(kind);
       const [a, b, c] = order.map((i) => (i < 0 ? 0 : coordinates[`j${i}`]));
       expect(poseDifference(relativeFrame(robot, joint), MEANING[kind](a, b, c))).toBeLessThan(1e-13);
@@ -147,6 +207,40 @@ describe.each(CASES)('joints $joints', ({ kind, joints, order }) => {
         expect(robot.coordinates[`j${i}`]?.joint).toBe(joint.name);
       });
     }
+  });
+});
+
+describe.each(GENERIC.map((joints) => ({ joints })))('joints $joints', ({ joints }) => {
+  it('are a generic joint whose coordinates are theirs, and which leaves no others', async () => {
+    // Where the first of two hinges is turned to begin with, the second is not along an axis of the slides.
+    const hinges = joints.filter(([type]) => type === 'hinge');
+    for await (const { robot, joint, coordinates } of readAnywhere(joints, hinges.length < 2)) {
+      expect(joint.kind).toBe('generic');
+      const places = joints.map((_, i) => robot.coordinates[`j${i}`].coordinate);
+      expect(Object.keys(joint.coordinates ?? {}).sort()).toEqual([...places].sort());
+      const values = Object.fromEntries(places.map((place, i) => [place, coordinates[`j${i}`]]));
+      expect(poseDifference(relativeFrame(robot, joint), meaningOfGeneric(values))).toBeLessThan(1e-13);
+    }
+  });
+});
+
+describe('three slides and a ball', () => {
+  const slides = ['1 0 0', '0 1 0', '0 0 1'].map((axis, i) => `<joint name="s${i}" type="slide" axis="${axis}" range="-2 2"/>`);
+  it('are a generic joint with the coordinates of a ball joint', async () => {
+    const robot = await readMjcf(bodyWith(`${slides.join('')}<joint type="ball" range="0 .5"/>`));
+    const joint = jointsOf(robot).find(({ bodyB }) => bodyB === 'b');
+    expect(joint?.kind).toBe('generic');
+    expect(Object.keys(joint?.coordinates ?? {})).toEqual(['slideX', 'slideY', 'slideZ', 'twist', 'swing', 'roll']);
+    expect(joint?.coordinates?.swing.limits).toEqual([0, 0.5]);
+    expect(joint?.coordinates?.slideZ.limits).toEqual([-2, 2]);
+  });
+
+  it('three hinges in place of the ball as well', async () => {
+    const hinges = ['1 0 0', '0 1 0', '0 0 1'].map((axis) => `<joint axis="${axis}"/>`);
+    const robot = await readMjcf(bodyWith([...slides, ...hinges].join('')));
+    const joint = jointsOf(robot).find(({ bodyB }) => bodyB === 'b');
+    expect(joint?.kind).toBe('generic');
+    expect(robot.notes.join()).toMatch(/three hinges through a point/);
   });
 });
 
@@ -172,7 +266,11 @@ describe('joints that are no kind together', () => {
     ['two parallel hinges', '<joint axis="0 0 1"/><joint axis="0 0 1" pos=".1 0 0"/>'],
     ['a slide behind a hinge across it', '<joint axis="0 0 1"/><joint type="slide" axis="1 0 0"/>'],
     ['four', '<joint axis="0 0 1"/><joint axis="1 0 0"/><joint axis="0 0 1"/><joint axis="1 0 0"/>'],
-    ['three slides', '<joint type="slide" axis="0 0 1"/><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/>'],
+    [
+      'slides that are not across each other',
+      '<joint type="slide" axis="0 0 1"/><joint type="slide" axis="1 0 1"/><joint type="slide" axis="0 1 0"/>',
+    ],
+    ['slides and a hinge askew', '<joint type="slide" axis="0 0 1"/><joint type="slide" axis="1 0 0"/><joint axis="1 1 0"/>'],
   ])('%s are refused by a sentence that names them', async (_, joints) => {
     await expect(readMjcf(bodyWith(joints))).rejects.toThrow(
       /^<body name="b"> at line 2 moves by b joint 0 \(\w+\), b joint 1 .* together are no kind of joint/,

@@ -9,13 +9,15 @@
 //   its turns one after the other: R_AB = R_x(angle1) R_y(angle2) for a universal joint, R_y(steering) R_x(spin) for a wheel. qd is
 //   the rate of q.
 // - ball: q is R_AB as a quaternion [x, y, z, w], qd is w_AB_A.
+// - generic: slides along axes of A, and R_AB as one turn, or as R_i R_j of two, x before y before z; all three turns are as those of
+//   a ball joint.
 // - free: q is p_AB_A and the quaternion of R_AB, qd is v_AB_A and w_AB_A.
 // Forces tau are those that do the work tau . qd: [N] for a slide, [N m] for a turn.
 //
 // Quaternions of q may have any length but zero. A distance joint holds no link in its place: it is no joint of a tree.
 
 import { cos, sin } from '../../math/portable.js';
-import { BALL, DISTANCE, FREE } from '../joint-kinds.js';
+import { BALL, DISTANCE, FREE, freeAmong, GENERIC } from '../joint-kinds.js';
 import { follow } from './pose-columns.js';
 
 /** What one number of qd does: B slides along an axis, or turns about it. */
@@ -43,7 +45,17 @@ export const MOTIONS: readonly (readonly Motion[])[] = [
   [],
   [slide(1), turnOfA(1), turnOfB(0)],
   [slide(0), slide(1), slide(2), turnOfA(0), turnOfA(1), turnOfA(2)],
+  ...Array.from({ length: 64 }, (_, axes) => motionsOfGeneric(axes)),
 ];
+
+function motionsOfGeneric(axes: number): Motion[] {
+  const turns = freeAmong(axes, 3) as (0 | 1 | 2)[];
+  const isPair = turns.length === 2;
+  return [
+    ...(freeAmong(axes, 0) as (0 | 1 | 2)[]).map(slide),
+    ...turns.map((axis, place) => (isPair && place === 1 ? turnOfB(axis) : turnOfA(axis))),
+  ];
+}
 
 export function isTreeKind(kind: number): boolean {
   return kind !== DISTANCE;
@@ -61,7 +73,7 @@ export function velocityCount(kind: number): number {
 
 /** Whether the last four numbers of q are a quaternion. */
 export function hasQuaternion(kind: number): boolean {
-  return kind === BALL || kind === FREE;
+  return kind === BALL || kind === FREE || (kind >= GENERIC && freeAmong(kind - GENERIC, 3).length === 3);
 }
 
 /** X_AB of a joint whose coordinates are q[at ..], to pose[0 .. 7). */

@@ -8,7 +8,7 @@ import type { Quat, Vec3 } from '../../math/vector.js';
 import { IDENTITY, normalizeQuat } from '../../math/vector.js';
 import type { FrameDescriptor } from '../descriptors.js';
 import type { JointKind } from '../joint-kinds.js';
-import { JOINT_KINDS, jointKindOf } from '../joint-kinds.js';
+import { coordinatesOf, faultOfTurns, jointKindOf, KIND_NAMES, namesOf } from '../joint-kinds.js';
 import { isTreeKind, MOTIONS, positionCount, velocityCount } from './coordinates.js';
 
 export interface LinkDefinition {
@@ -27,6 +27,8 @@ export interface LinkDefinition {
 /** A joint between two links, or of one with the world. coordinates.ts says what its coordinates are. */
 export interface TreeJointDefinition {
   readonly kind: JointKind;
+  /** Of a generic joint: the names of the coordinates that it leaves. */
+  readonly coordinates?: readonly string[];
   /** Numbers in the list of links; left out: the world. Either may be nearer to the root. */
   readonly linkA?: number | undefined;
   readonly linkB?: number | undefined;
@@ -171,13 +173,17 @@ export class LinkTree {
     this.center.set(center ?? ORIGIN, 3 * link);
   }
 
-  #takeJoint(j: number, { kind, linkA, linkB, frameA, frameB }: TreeJointDefinition): void {
+  #takeJoint(j: number, { kind, coordinates = [], linkA, linkB, frameA, frameB }: TreeJointDefinition): void {
     const path = `joints[${j}]`;
-    const number = jointKindOf(kind);
+    const number = jointKindOf(kind, coordinates);
     if (number < 0 || !isTreeKind(number)) {
-      const allowed = JOINT_KINDS.filter((_, k) => isTreeKind(k)).map(({ name }) => name);
+      const allowed = KIND_NAMES.filter((name) => isTreeKind(jointKindOf(name)));
       refuse(`${path}.kind`, kind, `a kind of joint that holds a link in its place: ${allowed.join(', ')}`);
     }
+    const unknown = coordinates.find((name) => !coordinatesOf(kind).some((known) => known.name === name));
+    if (unknown !== undefined) refuse(`${path}.coordinates`, unknown, `among ${namesOf(kind)}`);
+    const fault = kind === 'generic' ? faultOfTurns(coordinates) : undefined;
+    if (fault !== undefined) throw new InputError(`${path}.coordinates are ${coordinates.join(', ')}, ${fault}.`);
     this.kind[j] = number;
     this.linkA[j] = this.#takeEnd(linkA, `${path}.linkA`);
     this.linkB[j] = this.#takeEnd(linkB, `${path}.linkB`);

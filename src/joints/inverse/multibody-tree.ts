@@ -10,8 +10,9 @@ import { setCoordinate } from '../coordinates.js';
 import type { Joints, Nodes } from '../joint-frames.js';
 import { JointFrames, placeFrames } from '../joint-frames.js';
 import type { JointKind } from '../joint-kinds.js';
-import { BALL, JOINT_KINDS } from '../joint-kinds.js';
+import { JOINT_KINDS, namedCoordinates } from '../joint-kinds.js';
 import { MOST_COORDINATES, WORLD_END } from '../joint-table.js';
+import type { Motion } from './coordinates.js';
 import { hasQuaternion, MOTIONS } from './coordinates.js';
 import { addCross, placeLinks } from './kinematics.js';
 import { LinkTree } from './link-tree.js';
@@ -33,6 +34,7 @@ export class MultibodyTree {
   readonly qd: Float64Array;
   readonly #frames = new JointFrames();
   readonly #pose = new Float64Array(7);
+  readonly #place = new Float64Array(3);
 
   /** Of the rows of links, and of those of the joints that form the tree. */
   constructor({ kind, nodes }: Joints, links: readonly number[], joints: readonly number[]) {
@@ -40,6 +42,7 @@ export class MultibodyTree {
     const numberOf = (node: number): number | undefined => (links.includes(node) ? links.indexOf(node) : undefined);
     const hung = joints.map((joint) => ({
       kind: JOINT_KINDS[kind[joint]].name,
+      coordinates: namedCoordinates(kind[joint]),
       linkA: numberOf(nodes[2 * joint]),
       linkB: numberOf(nodes[2 * joint + 1]),
     }));
@@ -101,13 +104,15 @@ export class MultibodyTree {
     this.#takeFrame(nodes, joints.nodes[2 * row + 1], joints.frameB, row, tree.frameB, j, tree.linkB[j]);
     const { armature } = joints;
     const first = MOST_COORDINATES * row;
+    const { length } = MOTIONS[joints.kind[row]];
     // Twist and swing are no velocities of the tree.
-    if (joints.kind[row] === BALL && (armature[first] !== 0 || armature[first + 1] !== 0))
+    const twist = first + length - 3;
+    if (hasQuaternion(joints.kind[row]) && (armature[twist] !== 0 || armature[twist + 1] !== 0))
       throw new InputError(
         `Twist or swing of ${called(row)} has armature, but a tree that is asked or set must have none there.`,
       );
     const k = tree.firstVelocity[j];
-    for (let i = 0; k + i < tree.firstVelocity[j + 1]; i++) tree.armature[k + i] = i < MOST_COORDINATES ? armature[first + i] : 0;
+    for (let i = 0; i < length; i++) tree.armature[k + i] = armature[first + i];
   }
 
   /** Frames are in the links' axes; those on bodies that stand for the world are in the world's. */
@@ -143,7 +148,7 @@ export class MultibodyTree {
     }
     placeFrames(this.#frames, joints, nodes, row);
     const kind = joints.kind[row];
-    if (hasQuaternion(kind)) this.#readRelative(at, MOTIONS[kind].length > 3);
+    if (hasQuaternion(kind)) this.#readRelative(at, MOTIONS[kind]);
     else for (let i = 0; i < MOTIONS[kind].length; i++) setCoordinate(this.#frames, joints, row, i, q, at + i);
   }
 
@@ -155,15 +160,17 @@ export class MultibodyTree {
     for (let i = 0; i < 4; i++) q[at + 3 + i] = orientation[4 * row + i];
   }
 
-  /** p_AB_A, where it is wanted, and R_AB. */
-  #readRelative(at: number, hasPlace: boolean): void {
+  /** The slides of p_AB_A, and R_AB. */
+  #readRelative(at: number, motions: readonly Motion[]): void {
     const { a, b, apart } = this.#frames;
     const q = this.q;
     const pose = this.#pose;
     for (let i = 0; i < 4; i++) pose[i] = i < 3 ? -a.orientation[i] : a.orientation[i];
-    if (hasPlace) turn(pose, 0, apart[0], apart[1], apart[2], q, at);
+    const slides = motions.length - 3;
+    turn(pose, 0, apart[0], apart[1], apart[2], this.#place, 0);
+    for (let i = 0; i < slides; i++) q[at + i] = this.#place[motions[i].axis];
     const [x, y, z, w] = [b.orientation[0], b.orientation[1], b.orientation[2], b.orientation[3]];
-    follow(pose, 0, x, y, z, w, q, at + (hasPlace ? 3 : 0));
+    follow(pose, 0, x, y, z, w, q, at + slides);
   }
 
   /**

@@ -55,19 +55,35 @@ type Guide =
 const turn = (about: Axis, hand: Axis): Guide => ({ turn: about, hand });
 const slide = (along: Axis | 'between'): Guide => ({ slide: along });
 
+const BALL_GUIDES: readonly Guide[] = [turn(['b', 0], ['b', 1]), { cone: true }, { nothing: true }];
 /** In the order of the coordinates; which motion each is: src/joints/joint-kinds.ts. */
-const GUIDES: Readonly<Record<JointKind, readonly Guide[]>> = {
+const GUIDES: Readonly<Record<Exclude<JointKind, 'generic'>, readonly Guide[]>> = {
   fixed: [],
   revolute: [turn(['a', 0], ['b', 1])],
   prismatic: [slide(['a', 0])],
   cylindrical: [slide(['a', 0]), turn(['a', 0], ['b', 1])],
-  ball: [turn(['b', 0], ['b', 1]), { cone: true }, { nothing: true }],
+  ball: BALL_GUIDES,
   universal: [turn(['a', 0], ['b', 1]), turn(['b', 1], ['b', 0])],
   planar: [slide(['a', 1]), slide(['a', 2]), turn(['a', 0], ['b', 1])],
   distance: [slide('between')],
   wheel: [slide(['a', 1]), turn(['a', 1], ['b', 0]), turn(['b', 0], ['b', 1])],
   free: [],
 };
+
+function guidesOf({ kind, coordinates }: JointPicture): readonly Guide[] {
+  return kind === 'generic' ? guidesOfGeneric(coordinates) : GUIDES[kind];
+}
+
+/** Slides go along axes of A. The first of two turns carries the axis of the second along, the second that of the first. */
+function guidesOfGeneric(coordinates: readonly string[]): Guide[] {
+  const axesOf = (motion: string) => ([0, 1, 2] as const).filter((k) => coordinates.includes(`${motion}${'XYZ'[k]}`));
+  const slides = axesOf('slide').map((k) => slide(['a', k]));
+  if (coordinates.includes('twist')) return [...slides, ...BALL_GUIDES];
+  const [first, second] = axesOf('turn');
+  if (first === undefined) return slides;
+  if (second === undefined) return [...slides, turn(['a', first], ['b', first === 2 ? 0 : first === 1 ? 2 : 1])];
+  return [...slides, turn(['a', first], ['b', second]), turn(['b', second], ['b', first])];
+}
 
 /** The frames of a joint in the world. */
 interface Place {
@@ -136,7 +152,7 @@ export class JointsView {
       const size = this.#size * (isSelected ? EMPHASIS : 1);
       const isBroken = JOINT_STATES[row[1]] === 'broken';
       this.#drawBones(picture, place, centres, colour, size, isBroken);
-      if (!isBroken && (isSelected || count <= MOST_LIMITS)) this.#drawLimits(picture.kind, row, place, colour, size);
+      if (!isBroken && (isSelected || count <= MOST_LIMITS)) this.#drawLimits(picture, row, place, colour, size);
       this.#drawArrow(place.b.origin, row, JOINT_PLACES.force, this.forceScale, FORCE_COLOUR, 1);
       this.#drawArrow(place.b.origin, row, JOINT_PLACES.torque, this.torqueScale, TORQUE_COLOUR, 2);
     }
@@ -196,7 +212,7 @@ export class JointsView {
 
   /** Origins, axes, and lines to the centres of what is held together. */
   #drawBones(
-    { kind, bodyA, bodyB }: JointPicture,
+    picture: JointPicture,
     place: Place,
     centres: ReadonlyMap<number, Vector3>,
     colour: string,
@@ -204,6 +220,7 @@ export class JointsView {
     isBroken: boolean,
   ): void {
     const { a, b } = place;
+    const { kind, bodyA, bodyB } = picture;
     const [centreA, centreB] = [bodyA === null ? undefined : centres.get(bodyA), centres.get(bodyB)];
     if (centreA !== undefined) this.#rods.add(centreA, a.origin, LEG_THICKNESS * size, LEG_COLOUR);
     if (centreB !== undefined) this.#rods.add(b.origin, centreB, LEG_THICKNESS * size, LEG_COLOUR);
@@ -213,7 +230,7 @@ export class JointsView {
       this.#dots.add(a.origin, a.origin, DOT * size, colour);
       this.#rods.add(a.origin, b.origin, AXIS_THICKNESS * size, colour);
     }
-    for (const guide of GUIDES[kind]) {
+    for (const guide of guidesOf(picture)) {
       const axis = 'turn' in guide ? guide.turn : 'slide' in guide ? guide.slide : null;
       if (axis === null || axis === 'between') continue;
       const along = place[axis[0]].axes[axis[1]].clone().multiplyScalar(AXIS * size);
@@ -222,8 +239,8 @@ export class JointsView {
     }
   }
 
-  #drawLimits(kind: JointKind, row: Float32Array, place: Place, colour: string, size: number): void {
-    GUIDES[kind].forEach((guide, c) => {
+  #drawLimits(picture: JointPicture, row: Float32Array, place: Place, colour: string, size: number): void {
+    guidesOf(picture).forEach((guide, c) => {
       const lower = row[JOINT_PLACES.limits + 2 * c];
       const upper = row[JOINT_PLACES.limits + 2 * c + 1];
       const value = row[JOINT_PLACES.values + c];
@@ -253,10 +270,10 @@ export class JointsView {
     const [x, y, z] = a.axes;
     const at = (angle: number) => {
       const across = y.clone().multiplyScalar(Math.cos(angle)).addScaledVector(z, Math.sin(angle));
-      return pointOf(a.origin, across.multiplyScalar(Math.sin(half)).addScaledVector(x, Math.cos(half)), ARC * size);
+      return pointOf(b.origin, across.multiplyScalar(Math.sin(half)).addScaledVector(x, Math.cos(half)), ARC * size);
     };
     this.#drawCurve(at, 0, 2 * Math.PI, size);
-    for (let i = 0; i < 4; i++) this.#rods.add(a.origin, at((i * Math.PI) / 2), LIMIT_THICKNESS * size, LIMIT_COLOUR);
+    for (let i = 0; i < 4; i++) this.#rods.add(b.origin, at((i * Math.PI) / 2), LIMIT_THICKNESS * size, LIMIT_COLOUR);
     this.#rods.add(b.origin, pointOf(b.origin, b.axes[0], ARC * size), AXIS_THICKNESS * size, colour);
   }
 

@@ -30,6 +30,7 @@ export function drawJoints(world: World): JointPicture[] {
     id: joint.id,
     name: nameOf(joint),
     kind: joint.kind,
+    coordinates: joint.coordinates.map(({ name }) => name),
     bodyA: joint.bodyA?.id ?? null,
     bodyB: joint.bodyB.id,
     followers: couplings.filter(({ first }) => first.joint.id === joint.id).map(({ second }) => second.joint.id),

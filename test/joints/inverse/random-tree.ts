@@ -3,12 +3,12 @@
 import { MOTIONS } from '../../../src/joints/inverse/coordinates.js';
 import type { LinkDefinition, LinkTree, TreeDefinition, TreeJointDefinition } from '../../../src/joints/inverse/link-tree.js';
 import type { JointKind } from '../../../src/joints/joint-kinds.js';
-import { JOINT_KINDS, jointKindOf } from '../../../src/joints/joint-kinds.js';
+import { GENERIC, jointKindOf, KIND_NAMES, namedCoordinates } from '../../../src/joints/joint-kinds.js';
 import { Random } from '../../../src/math/random.js';
 import type { Quat, Vec3 } from '../../../src/math/vector.js';
 import { axisAngle, length, multiply, normalizeQuat } from '../../../src/math/vector.js';
 
-export const TREE_KINDS = JOINT_KINDS.map(({ name }) => name).filter((name) => name !== 'distance');
+export const TREE_KINDS = KIND_NAMES.filter((name) => name !== 'distance');
 
 export interface RandomTreeOptions {
   readonly kinds?: readonly JointKind[];
@@ -28,14 +28,18 @@ export function randomTree(seed: number, { kinds = TREE_KINDS, root }: RandomTre
   const joints = numbers.map((link, i): TreeJointDefinition => {
     const kind = (i === 0 && root) || kinds[random.uint32() % kinds.length];
     const parent = i === 0 || (root === undefined && random.uniform() < 0.1) ? undefined : numbers[random.uint32() % i];
+    // Any set of free axes; the last eight turn as a ball does.
+    const sets = kinds.includes('ball') ? 64 : 56;
+    const coordinates = kind === 'generic' ? namedCoordinates(GENERIC + (random.uint32() % sets)) : [];
     const ends = random.uniform() < 0.7 ? [parent, link] : [link, parent];
     return {
       kind,
+      coordinates,
       linkA: ends[0],
       linkB: ends[1],
       frameA: { position: randomVector(random), orientation: randomQuat(random) },
       frameB: { position: randomVector(random), orientation: randomQuat(random) },
-      armature: randomArmature(random, kind),
+      armature: randomArmature(random, kind, coordinates),
     };
   });
   // Coordinates are in the order of joints, whatever that has to do with the tree.
@@ -44,8 +48,9 @@ export function randomTree(seed: number, { kinds = TREE_KINDS, root }: RandomTre
 }
 
 /** What turns freely has no rotor. */
-function randomArmature(random: Random, kind: JointKind): number[] {
-  return MOTIONS[jointKindOf(kind)].map(() => (kind === 'free' || kind === 'ball' ? 0 : random.uniform()));
+function randomArmature(random: Random, kind: JointKind, coordinates: readonly string[]): number[] {
+  const isFree = kind === 'free' || kind === 'ball' || coordinates.includes('twist');
+  return MOTIONS[jointKindOf(kind, coordinates)].map(() => (isFree ? 0 : random.uniform()));
 }
 
 function randomLink(random: Random): LinkDefinition {

@@ -24,6 +24,13 @@ const LAWS: Readonly<Record<Exclude<JointKind, 'distance'>, Record<string, Coord
   planar: { slide1: { limits: [-0.1, 0.1] }, angle: { friction: 0.2 } },
   wheel: { suspension: { limits: [-0.1, 0.1] } },
   free: {},
+  generic: {
+    slideX: { limits: [-0.1, 0.1] },
+    slideZ: { friction: 1, limits: [-0.1, 0.1] },
+    twist: { limits: [-0.3, 0.3] },
+    swing: { limits: [0, 0.6] },
+    roll: { damping: 0.1 },
+  },
 };
 const KINDS = [...(Object.keys(LAWS) as JointKind[]), 'distance'] as const;
 

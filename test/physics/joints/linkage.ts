@@ -75,8 +75,23 @@ export function gapOf(joint: Joint): number {
     distance: isRod(joint) ? [overrunOf(joint)] : [],
     wheel: [x, z, dot(a[1], b[0])],
     free: [],
+    generic: gapsOfGeneric(joint, [x, y, z], a, b),
   };
   return Math.max(0, ...gaps[joint.kind].map(Math.abs));
+}
+
+/** Along axes of A that no slide goes by; and between those that turns leave along, or across, each other. */
+function gapsOfGeneric({ coordinates }: Joint, apart: Vec3, a: readonly Vec3[], b: readonly Vec3[]): number[] {
+  const names = coordinates.map(({ name }) => name);
+  const free = (kind: string) =>
+    ['X', 'Y', 'Z'].map((axis, k) => (names.includes(`${kind}${axis}`) ? k : -1)).filter((k) => k >= 0);
+  const slides = free('slide');
+  const [first, second] = free('turn');
+  const gaps = apart.filter((_, k) => !slides.includes(k));
+  if (names.includes('twist')) return gaps;
+  if (second !== undefined) return [...gaps, dot(a[first], b[second])];
+  const along = first === undefined ? [0, 1, 2] : [first];
+  return [...gaps, ...along.map((k) => length(cross(a[k], b[k])))];
 }
 
 function isRod({ coordinates }: Joint): boolean {

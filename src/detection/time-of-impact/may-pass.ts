@@ -24,7 +24,7 @@ export class MayPass {
   mayAny(detection: Detection, anchors: Anchors, length: number): boolean {
     const { bodies } = detection;
     this.#reserve(bodies.shapes.size);
-    const count = this.#findFast(bodies, anchors, length);
+    const count = this.#findFast(detection, anchors, length);
     if (count > FEW) return true;
     for (let i = 0; i < count; i++) {
       const s = this.#fast[i];
@@ -44,15 +44,11 @@ export class MayPass {
   }
 
   /** Finds how far shapes may have gone, and lists those of which one must be where two pass each other. Returns how many there are. */
-  #findFast(bodies: Bodies, { straight, turns }: Anchors, length: number): number {
+  #findFast({ bodies, extents }: Detection, { straight, turns }: Anchors, length: number): number {
     const { shapes, nodes } = bodies;
     const { owner, thickness } = shapes.columns;
     const { mover } = nodes.columns;
-    let thinnest = Number.POSITIVE_INFINITY;
-    for (let shape = 0; shape < shapes.size; shape++) {
-      const through = wayThrough(shapes, shape, shape);
-      if (shapes.isLive(shape) && through < thinnest) thinnest = through;
-    }
+    const { thinnest } = extents;
     let count = 0;
     let most = 0;
     let next = 0;

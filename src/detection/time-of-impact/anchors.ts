@@ -320,10 +320,10 @@ export class Anchors {
   }
 
   /**
-   * Writes the rotation vector that takes a mover from its anchor to its orientation in so long [s], to turn[0 .. 2]
+   * Writes the rotation vector that takes a mover from its anchor to its orientation at the time end[0] [s], to turn[0 .. 2]
    * [rad]: of all those which differ by whole turns, the one that is nearest to its spin.
    */
-  writeTurn({ nodes }: Bodies, row: number, length: number, turn: Float64Array): void {
+  writeTurn({ nodes }: Bodies, row: number, end: Float64Array, turn: Float64Array): void {
     const { orientation: q, velocity: u } = nodes.columns;
     const p = this.orientations;
     const i = 4 * row;
@@ -336,7 +336,7 @@ export class Anchors {
     let spin = 0;
     for (let k = 0; k < 3; k++) spin += (turn[k] / sine) * u[6 * row + 3 + k];
     const angle = 2 * atan2(sine, cosine);
-    const turns = Math.round((spin * length - angle) / (2 * Math.PI));
+    const turns = Math.round((spin * (end[0] - this.times[row]) - angle) / (2 * Math.PI));
     for (let k = 0; k < 3; k++) turn[k] *= (angle + 2 * Math.PI * turns) / sine;
   }
 }

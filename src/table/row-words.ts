@@ -10,9 +10,12 @@ export class RowWords {
   readonly #names: readonly string[];
   /** Words of a row in each column. */
   readonly #widths: readonly number[];
-  /** The columns that the views are of: storage moves as tables grow. */
+  /** The columns that places are of: storage moves as tables grow. */
   #columns: unknown;
-  #views: readonly Int32Array[] = [];
+  /** All memory that the table lies in. Of each word of a row: where row 0 has it, and how far from row to row. */
+  #memory: Int32Array = new Int32Array(0);
+  readonly #places: Int32Array;
+  readonly #strides: Int32Array;
 
   /** Of the columns of some roles; `except` names columns that are left out. */
   constructor(table: unknown, roles: readonly Role[], except: readonly string[] = []) {
@@ -21,6 +24,8 @@ export class RowWords {
     this.#names = Object.keys(schema).filter((name) => roles.includes(schema[name].role) && !except.includes(name));
     this.#widths = this.#names.map((name) => schema[name].width * (schema[name].type === 'f64' ? 2 : 1));
     this.width = this.#widths.reduce((sum, width) => sum + width, 0);
+    this.#places = new Int32Array(this.width);
+    this.#strides = Int32Array.from(this.#widths.flatMap((width) => Array<number>(width).fill(width)));
   }
 
   /** Where the words of a column begin among those of a row. */
@@ -34,37 +39,42 @@ export class RowWords {
     const { columns } = this.#table;
     if (this.#columns === columns) return;
     this.#columns = columns;
-    this.#views = this.#names.map((name) => {
-      const { buffer, byteOffset, byteLength } = columns[name];
-      return new Int32Array(buffer, byteOffset, byteLength / 4);
+    let at = 0;
+    this.#names.forEach((name, i) => {
+      const { buffer, byteOffset } = columns[name];
+      if (i === 0) this.#memory = new Int32Array(buffer, 0, Math.trunc(buffer.byteLength / 4));
+      for (let k = 0; k < this.#widths[i]; k++) this.#places[at++] = byteOffset / 4 + k;
     });
   }
 
-  /** Whether rows are what the words from `at` on say: column by column, as they lie. */
+  // One loop over the words of a row, and not one for each column: most columns have a few words, and where such short loops end costs
+  // more than what is in them.
+
+  /** Whether rows are what the words from `at` on say. */
   areSame(row: number, count: number, words: Int32Array, at: number): boolean {
-    for (let i = 0, from = at; i < this.#views.length; i++) {
-      const view = this.#views[i];
-      const width = this.#widths[i];
-      for (let k = width * row; k < width * (row + count); k++) if (view[k] !== words[from++]) return false;
-    }
+    const memory = this.#memory;
+    const places = this.#places;
+    const strides = this.#strides;
+    for (let r = row, from = at; r < row + count; r++)
+      for (let k = 0; k < places.length; k++) if (memory[places[k] + strides[k] * r] !== words[from++]) return false;
     return true;
   }
 
   /** Writes rows to the words from `at` on. */
   write(row: number, count: number, words: Int32Array, at: number): void {
-    for (let i = 0, to = at; i < this.#views.length; i++) {
-      const view = this.#views[i];
-      const width = this.#widths[i];
-      for (let k = width * row; k < width * (row + count); k++) words[to++] = view[k];
-    }
+    const memory = this.#memory;
+    const places = this.#places;
+    const strides = this.#strides;
+    for (let r = row, to = at; r < row + count; r++)
+      for (let k = 0; k < places.length; k++) words[to++] = memory[places[k] + strides[k] * r];
   }
 
   /** Makes rows what the words from `at` on say. */
   putBack(row: number, count: number, words: Int32Array, at: number): void {
-    for (let i = 0, from = at; i < this.#views.length; i++) {
-      const view = this.#views[i];
-      const width = this.#widths[i];
-      for (let k = width * row; k < width * (row + count); k++) view[k] = words[from++];
-    }
+    const memory = this.#memory;
+    const places = this.#places;
+    const strides = this.#strides;
+    for (let r = row, from = at; r < row + count; r++)
+      for (let k = 0; k < places.length; k++) memory[places[k] + strides[k] * r] = words[from++];
   }
 }

@@ -13,6 +13,9 @@ import { reachFrom } from './reach-from.js';
 export const ENOUGH = 1 - 1e-9;
 /** The same, less what rounding may add to bounds [1]. */
 const NEARLY = 1 - 1e-6;
+/** Quaternions whose difference has a square below this [1] differ by an angle of no more than so many times that difference [1]. */
+const SMALL = 0.1;
+const SMALL_TURN = 2.01;
 // V8 folds constants of the same module but not imported ones.
 const DETECTED = DETECTED_SIZE;
 
@@ -38,7 +41,7 @@ export class Anchors {
   /** Whether nothing moves, and the changes from outside when that was asked. */
   #isStill = false;
   #changes = -1;
-  /** The two largest ways of shapes, as shares of their half thickness [1]; whether they were far in the last step. */
+  /** The two largest ways of shapes, as shares of what lets them pass the thinnest [1]; whether they were far in the last step. */
   readonly #farthest = new Float64Array(2);
   #wasFar = true;
   /**
@@ -179,18 +182,19 @@ export class Anchors {
       if (!this.#wasFar) return false;
       this.#writeDown(detection);
     }
-    this.#wasFar = this.#areTwoFar(detection.bodies, detection.atHand);
+    this.#wasFar = this.#areTwoFar(detection);
     return this.#wasFar;
   }
 
-  #areTwoFar(bodies: Bodies, atHand: Detection['atHand']): boolean {
+  #areTwoFar({ bodies, atHand, extents }: Detection): boolean {
+    extents.renew(bodies);
     this.#farthest.fill(0);
     this.#beginShapes(bodies.shapes.size);
-    if (this.#areAll) this.#noteShapes(bodies, 0, bodies.shapes.size);
+    if (this.#areAll) this.#noteShapes(bodies, extents.thinnest, 0, bodies.shapes.size);
     else {
-      for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, atHand.rows[i]);
+      for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, extents.thinnest, atHand.rows[i]);
       for (let row = 0; row < bodies.motions.length; row++)
-        if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, row);
+        if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, extents.thinnest, row);
     }
     return this.#farthest[0] + this.#farthest[1] > ENOUGH;
   }
@@ -204,45 +208,50 @@ export class Anchors {
     const { motions, nodes } = bodies;
     const farthest = this.#farthest;
     farthest.fill(0);
-    if (this.#areAll) this.#noteMovers(bodies, extents, 0, nodes.size);
+    const length = atHand.end - this.#time;
+    if (this.#areAll) this.#noteMovers(bodies, extents, length, 0, nodes.size);
     else {
-      for (let i = 0; i < atHand.count; i++) this.#noteMovers(bodies, extents, atHand.rows[i], atHand.rows[i] + 1);
+      for (let i = 0; i < atHand.count; i++) this.#noteMovers(bodies, extents, length, atHand.rows[i], atHand.rows[i] + 1);
       for (let row = 0; row < motions.length; row++)
-        if (motions[row] !== undefined) this.#noteMovers(bodies, extents, row, row + 1);
+        if (motions[row] !== undefined) this.#noteMovers(bodies, extents, length, row, row + 1);
     }
     return Math.sqrt(farthest[0]) + Math.sqrt(farthest[1]) > NEARLY;
   }
 
   /**
-   * Notes bounds on the squares of how far movers have gone, as shares of the half thickness of their thinnest shapes, of the rows from
-   * `first` to before `end`, where they are more than most.
+   * Notes bounds on the squares of how far movers have gone within so long [s], as shares of what lets their thinnest shapes pass the
+   * thinnest of all, of the rows from `first` to before `end`, where they are more than most.
    */
-  #noteMovers({ nodes }: Bodies, { thinness, slenderness }: Extents, first: number, end: number): void {
-    const { position: x, orientation: q, velocity: u, time } = nodes.columns;
+  #noteMovers({ nodes }: Bodies, { thinness, slenderness }: Extents, length: number, first: number, end: number): void {
+    const { position: x, orientation: q, velocity: u } = nodes.columns;
     const from = this.#isKept ? this.#kept : nodes.columns.detected;
     const farthest = this.#farthest;
+    const squareOfLength = length * length;
     let most = farthest[0];
     let next = farthest[1];
     for (let row = first; row < end; row++) {
       const i = 3 * row;
-      const j = 4 * row;
       const d = DETECTED * row;
       const dx = x[i] - from[d];
       const dy = x[i + 1] - from[d + 1];
       const dz = x[i + 2] - from[d + 2];
-      const qx = q[j] - from[d + 3];
-      const qy = q[j + 1] - from[d + 4];
-      const qz = q[j + 2] - from[d + 5];
-      const qw = q[j + 3] - from[d + 6];
       let square = thinness[row] * (dx * dx + dy * dy + dz * dz);
-      const turn = slenderness[row] * (qx * qx + qy * qy + qz * qz + qw * qw);
-      if (turn !== 0) {
-        const k = 6 * row + 3;
-        const length = time[row] - this.#time;
-        const spun = slenderness[row] * length * length * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-        const turned = Math.PI * Math.PI * turn;
-        // The square of a sum of two ways is no more than twice the sum of their squares.
-        square = 2 * (square + (turned > spun ? turned : spun));
+      const slender = slenderness[row];
+      if (slender !== 0) {
+        const j = 4 * row;
+        const qx = q[j] - from[d + 3];
+        const qy = q[j + 1] - from[d + 4];
+        const qz = q[j + 2] - from[d + 5];
+        const qw = q[j + 3] - from[d + 6];
+        const turn = qx * qx + qy * qy + qz * qz + qw * qw;
+        if (turn !== 0) {
+          const k = 6 * row + 3;
+          const spun = squareOfLength * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+          const turned = (turn < SMALL ? SMALL_TURN * SMALL_TURN : Math.PI * Math.PI) * turn;
+          const swing = slender * (turned > spun ? turned : spun);
+          // The square of a sum of two ways is no more than twice the sum of their squares.
+          if (2 * (square + swing) > next) square += swing + 2 * Math.sqrt(square * swing);
+        }
       }
       if (square > next) {
         next = square > most ? most : square;
@@ -262,17 +271,17 @@ export class Anchors {
     this.turns.fill(0, 0, size);
   }
 
-  #noteShapesOf(bodies: Bodies, row: number): void {
+  #noteShapesOf(bodies: Bodies, thinnest: number, row: number): void {
     const { next } = bodies.shapes.columns;
     for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape])
-      this.#noteShapes(bodies, shape, shape + 1);
+      this.#noteShapes(bodies, thinnest, shape, shape + 1);
   }
 
   /**
-   * Notes how far the points of some shapes have gone from their anchors at the most, as a share of their half thickness,
-   * where that is more than most.
+   * Notes how far the points of some shapes have gone from their anchors at the most, as a share of what lets them pass the thinnest of
+   * all, which is so far through [m], where that is more than most.
    */
-  #noteShapes(bodies: Bodies, first: number, end: number): void {
+  #noteShapes(bodies: Bodies, thinnest: number, first: number, end: number): void {
     const { owner, thickness } = bodies.shapes.columns;
     const { mover, active, position: x, orientation: q, velocity: u, time } = bodies.nodes.columns;
     const { positions: p, orientations: o, times } = this;
@@ -297,12 +306,12 @@ export class Anchors {
         const k = 6 * row + 3;
         const spin = Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
         // Quaternions of a turn by less than half a turn are no nearer to each other than this. The spin tells of more turns.
-        this.turns[shape] = Math.PI * Math.sqrt(turn);
+        this.turns[shape] = (turn < SMALL ? SMALL_TURN : Math.PI) * Math.sqrt(turn);
         const angle = Math.max(this.turns[shape], (time[row] - times[row]) * spin);
         const reach = reachFrom(bodies, shape, row);
         if (reach > 0) way += angle * reach;
       }
-      const share = way / thickness[shape];
+      const share = way / (thickness[shape] + thinnest);
       if (share > farthest[0]) {
         farthest[1] = farthest[0];
         farthest[0] = share;
@@ -311,10 +320,10 @@ export class Anchors {
   }
 
   /**
-   * Writes the rotation vector that takes a mover from its anchor to its orientation in so long [s], to turn[0 .. 2]
+   * Writes the rotation vector that takes a mover from its anchor to its orientation at the time end[0] [s], to turn[0 .. 2]
    * [rad]: of all those which differ by whole turns, the one that is nearest to its spin.
    */
-  writeTurn({ nodes }: Bodies, row: number, length: number, turn: Float64Array): void {
+  writeTurn({ nodes }: Bodies, row: number, end: Float64Array, turn: Float64Array): void {
     const { orientation: q, velocity: u } = nodes.columns;
     const p = this.orientations;
     const i = 4 * row;
@@ -327,7 +336,7 @@ export class Anchors {
     let spin = 0;
     for (let k = 0; k < 3; k++) spin += (turn[k] / sine) * u[6 * row + 3 + k];
     const angle = 2 * atan2(sine, cosine);
-    const turns = Math.round((spin * length - angle) / (2 * Math.PI));
+    const turns = Math.round((spin * (end[0] - this.times[row]) - angle) / (2 * Math.PI));
     for (let k = 0; k < 3; k++) turn[k] *= (angle + 2 * Math.PI * turns) / sine;
   }
 }

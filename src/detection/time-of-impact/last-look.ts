@@ -136,7 +136,10 @@ export class LastLook {
   #offer(search: ImpactSearch, detection: Detection, one: number, other: number): void {
     const { bodies } = detection;
     const { owner } = bodies.shapes.columns;
-    const [s, t] = owner[one] < owner[other] ? [one, other] : [other, one];
+    // Called for thousands of pairs a step: pairs of numbers in brackets would be allocated.
+    const isInOrder = owner[one] < owner[other];
+    const s = isInOrder ? one : other;
+    const t = isInOrder ? other : one;
     if (!areApart(search, detection, s, t)) return;
     if (!this.#isUnplanned(bodies, s, t)) {
       if (!areWaysLong(search, bodies, s, t) || this.#haveFlown(search, bodies, s, t)) return;
@@ -156,10 +159,10 @@ export class LastLook {
   /** Whether two shapes went along flights that were looked at: those of movers that flew to the end, and of what does not move. */
   #haveFlown({ marks }: ImpactSearch, { nodes, shapes }: Bodies, s: number, t: number): boolean {
     const { mover, kind } = nodes.columns;
-    const [a, b] = [mover[shapes.columns.owner[s]], mover[shapes.columns.owner[t]]];
-    const isOneFlown = ((marks[a] | marks[b]) & FLOWN) !== 0;
-    const isEach = (row: number) => (marks[row] & FLOWN) !== 0 || isInsulator(kind[row]);
-    return isOneFlown && isEach(a) && isEach(b);
+    const a = mover[shapes.columns.owner[s]];
+    const b = mover[shapes.columns.owner[t]];
+    if (((marks[a] | marks[b]) & FLOWN) === 0) return false;
+    return ((marks[a] & FLOWN) !== 0 || isInsulator(kind[a])) && ((marks[b] & FLOWN) !== 0 || isInsulator(kind[b]));
   }
 
   /** Finds when two shapes of a pair meet, from where both of their movers have an anchor on. */

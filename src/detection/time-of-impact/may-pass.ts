@@ -19,12 +19,15 @@ export class MayPass {
   #reach = new Float64Array(0);
   #fast = new Int32Array(FEW);
   #isFast = new Uint8Array(0);
+  /** How long ago shapes were anchored [s]: V8 would allocate numbers that are handed over for each shape. */
+  readonly #length = new Float64Array(1);
 
   /** Whether two shapes may have passed each other since they were anchored, `length` [s] ago. */
   mayAny(detection: Detection, anchors: Anchors, length: number): boolean {
     const { bodies } = detection;
     this.#reserve(bodies.shapes.size);
-    const count = this.#findFast(bodies, anchors, length);
+    this.#length[0] = length;
+    const count = this.#findFast(detection, anchors);
     if (count > FEW) return true;
     for (let i = 0; i < count; i++) {
       const s = this.#fast[i];
@@ -44,15 +47,11 @@ export class MayPass {
   }
 
   /** Finds how far shapes may have gone, and lists those of which one must be where two pass each other. Returns how many there are. */
-  #findFast(bodies: Bodies, { straight, turns }: Anchors, length: number): number {
+  #findFast({ bodies, extents }: Detection, { straight, turns }: Anchors): number {
     const { shapes, nodes } = bodies;
     const { owner, thickness } = shapes.columns;
     const { mover } = nodes.columns;
-    let thinnest = Number.POSITIVE_INFINITY;
-    for (let shape = 0; shape < shapes.size; shape++) {
-      const through = wayThrough(shapes, shape, shape);
-      if (shapes.isLive(shape) && through < thinnest) thinnest = through;
-    }
+    const { thinnest } = extents;
     let count = 0;
     let most = 0;
     let next = 0;
@@ -61,8 +60,8 @@ export class MayPass {
       this.#far[shape] = straight[shape];
       if (straight[shape] + turns[shape] === 0 || !shapes.isLive(shape)) continue;
       const row = mover[owner[shape]];
-      this.#reach[shape] = reachOf(bodies, shape, row);
-      if (turns[shape] > 0) this.#far[shape] += turningWay(bodies, shape, row, turns[shape], length);
+      setReach(bodies, shape, row, this.#reach);
+      if (turns[shape] > 0) addTurningWay(bodies, shape, row, turns, this.#length, this.#far);
       // Of two that pass each other, one goes further than half of what that takes.
       const share = this.#far[shape] / (thickness[shape] + thinnest);
       if (share > most) {
@@ -113,31 +112,40 @@ export class MayPass {
   }
 }
 
-/** Radius of a ball about the centre of its mover that holds a shape however that turns [m]. */
-function reachOf({ nodes, shapes }: Bodies, shape: number, row: number): number {
+/** Sets the radius of a ball about the centre of its mover that holds a shape however that turns, at radii[shape] [m]. */
+function setReach({ nodes, shapes }: Bodies, shape: number, row: number, radii: Float64Array): void {
   const { owner, reach } = shapes.columns;
   const { position: x } = nodes.columns;
   const own = owner[shape];
-  if (own === row) return reach[shape];
+  radii[shape] = reach[shape];
+  if (own === row) return;
   let square = 0;
   for (let k = 0; k < 3; k++) square += (x[3 * own + k] - x[3 * row + k]) * (x[3 * own + k] - x[3 * row + k]);
-  return reach[shape] + Math.sqrt(square);
+  radii[shape] += Math.sqrt(square);
 }
 
 /**
- * How far a shape may have gone at the most within so long [s] for turning, where the orientations of its mover differ by an angle of no
- * more than this [rad]. It may have turned the other way about, and by whole turns more; and faster than now, as its moments let it [m].
+ * Adds to far[shape] how far a shape may have gone at the most within length[0] [s] for turning, where the orientations of its mover
+ * differ by an angle of no more than turns[shape] [rad]. It may have turned the other way about, and by whole turns more; and faster
+ * than now, as its moments let it [m].
  */
-function turningWay(bodies: Bodies, shape: number, row: number, angle: number, length: number): number {
+function addTurningWay(
+  bodies: Bodies,
+  shape: number,
+  row: number,
+  turns: Float64Array,
+  length: Float64Array,
+  far: Float64Array,
+): void {
   const reach = reachFrom(bodies, shape, row);
-  if (reach === 0) return 0;
+  if (reach === 0) return;
   const { velocity: u, moments } = bodies.nodes.columns;
   const k = 6 * row + 3;
-  const spun = length * Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-  const turn = angle + spun < Math.PI ? Math.max(angle, spun) : Math.PI + Math.max(angle, spun);
-  if (!isUneven(bodies, row)) return turn * reach;
+  const spun = length[0] * Math.sqrt(u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
+  const largest = Math.max(turns[shape], spun);
+  const turn = turns[shape] + spun < Math.PI ? largest : Math.PI + largest;
   const i = 3 * row;
   const least = Math.min(moments[i], moments[i + 1], moments[i + 2]);
   const most = Math.max(moments[i], moments[i + 1], moments[i + 2]);
-  return (turn * most * reach) / least;
+  far[shape] += isUneven(bodies, row) ? (turn * most * reach) / least : turn * reach;
 }

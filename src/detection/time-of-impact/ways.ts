@@ -33,6 +33,8 @@ export class Ways {
   #starts = new Float64Array(0);
   readonly #spin = new CarriedSpin();
   readonly #turn = new Float64Array(3);
+  /** When the step ends [s]. */
+  readonly #end = new Float64Array(1);
   readonly #rates = new Float64Array(6);
   /** A rotation, and a vector behind it. */
   readonly #frame = new Float64Array(7);
@@ -58,10 +60,12 @@ export class Ways {
     this.#anchors.takeMissing(detection, search.begin);
     const { times, positions } = this.#anchors;
     this.#starts.set(times.subarray(0, size));
+    const { end, marks } = search;
+    this.#end[0] = end;
     for (let row = 0; row < size; row++) {
-      const length = search.end - times[row];
-      if ((search.marks[row] & TAKEN) === 0 || mover[row] !== row || !(length > 0)) continue;
-      this.#anchors.writeTurn(bodies, row, length, this.#turn);
+      const length = end - times[row];
+      if ((marks[row] & TAKEN) === 0 || mover[row] !== row || !(length > 0)) continue;
+      this.#anchors.writeTurn(bodies, row, this.#end, this.#turn);
       for (let k = 0; k < 3; k++) {
         this.motions[6 * row + k] = (x[3 * row + k] - positions[3 * row + k]) / length;
         this.motions[6 * row + 3 + k] = this.#turn[k] / length;

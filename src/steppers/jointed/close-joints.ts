@@ -62,10 +62,15 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
     tree.solveRows(problem, problem.u, problem.gap, problem.couplingGap, CLOSED / dt);
   }
   unfed.putBack(problem);
+  moveAlong(problem, detection, island, dt);
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Moves the bodies along the velocities of the problem for dt [s], whatever becomes of their joints. */
+export function moveAlong(problem: JointProblem, detection: Detection, island: Island, dt: number): void {
   writeVelocities(problem, detection);
   moveBodies(detection, island, dt);
   turnBodies(detection, island);
-  return Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -73,9 +78,7 @@ export function moveToClosedJoints(jointed: JointedIslands, detection: Detection
  * without it light links would be thrown from side to side.
  */
 export function moveStiffly(jointed: JointedIslands, detection: Detection, island: Island, dt: number): void {
-  writeVelocities(jointed.problem, detection);
-  moveBodies(detection, island, dt);
-  turnBodies(detection, island);
+  moveAlong(jointed.problem, detection, island, dt);
   closeStiffly(jointed, detection, island);
 }
 

@@ -9,7 +9,7 @@
 
 import { moveAnchors, noteAnchors } from '../../contact-problem/anchors.js';
 import { buildProblem, storeImpulses, storeLoads } from '../../contact-problem/contact-problem.js';
-import { allowReturns } from '../../contact-problem/joint-gaps.js';
+import { allowReturns, writeGaps } from '../../contact-problem/joint-gaps.js';
 import {
   concludePart,
   foreseeOverlaps,
@@ -40,7 +40,7 @@ import { mostIterations } from '../../speedups.js';
 import { accelerate } from '../part.js';
 import type { StepReport } from '../stepper.js';
 import { bounceWithin, dropBounces, hasGained, kineticEnergyOf } from './bounce-within.js';
-import { closeByDisplacement, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
+import { closeByDisplacement, moveAlong, moveStiffly, moveToClosedJoints, NEGLIGIBLE } from './close-joints.js';
 import { aimAtClosedJoints } from './close-with-contacts.js';
 import { flyTrees } from './fly-trees.js';
 import type { JointedIslands } from './jointed-islands.js';
@@ -62,6 +62,10 @@ const FIRST_SWEEPS = 0.4;
 /** So many shorter steps take the place of one that is too long for the motion of links, where nothing touches the island. */
 const PARTS = 4;
 const MOST_SPLITS = 2;
+/** So often, at the most, a step that would part joints is taken a fourth of the way. */
+const MOST_SHORTENINGS = 4;
+/** Joints that a step would leave open by more than this would part [m or rad]. */
+const PARTED = 1e-3;
 
 /** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
 const FREELY = 0;
@@ -154,11 +158,16 @@ function stepPart(
   noteRotors(problem, detection, island);
   concludePart(problem);
   const isStiff = way === STIFF;
-  const open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
+  let open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
+  let moved = dt;
+  if (island.edgeCount > 0 && open > PARTED) {
+    moved = moveLessFar(jointed, detection, island, dt, isStiff);
+    open = writeGaps(problem, detection, island, true);
+  }
   let isAtRest = island.edgeCount > 0 && isLiftedTooFar(site, jointed, dt);
   if (isAtRest) stayAtRest(jointed, detection);
-  else if (way === TOUCHING) jointed.drift.addToGaps(problem, dt);
-  if (foreseeOverlaps(problem, dt)) {
+  else if (way === TOUCHING) jointed.drift.addToGaps(problem, moved);
+  if (foreseeOverlaps(problem, moved)) {
     jointed.deep.find(problem, site.problem, detection, site.settings);
     moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
     // What has come into each other in this step alone, and could not get out again, goes back to where it was.
@@ -183,6 +192,22 @@ function stepPart(
   moveAnchors(problem, detection, 0);
   if (way === FREELY && problem.areAnchorsStill) jointed.kept.note(problem, detection, island, dt);
   return true;
+}
+
+/**
+ * Moves the bodies by as large a part of dt [s] as joints can be closed for: an impact may turn links by several times in a step.
+ * There they wait for its end, with the velocities that they have. Returns that part [s].
+ */
+function moveLessFar(jointed: JointedIslands, detection: Detection, island: Island, dt: number, isStiff: boolean): number {
+  const { problem, start } = jointed;
+  for (let part = dt / PARTS, i = 0; i < MOST_SHORTENINGS; i++, part /= PARTS) {
+    start.putPosesBack(problem, detection);
+    moveAlong(problem, detection, island, part);
+    if (closeByDisplacement(jointed, detection, island, part, true, isStiff) <= PARTED) return part;
+  }
+  start.putBack(problem, detection);
+  writeVelocities(problem, detection);
+  return 0;
 }
 
 /**

@@ -31,5 +31,5 @@ export async function bundleCommandLine() {
     },
   });
   chmodSync(`${dir}/drystone.js`, 0o755);
-  return packagesOf(output.flatMap(({ moduleIds }) => moduleIds));
+  return packagesOf(output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])));
 }

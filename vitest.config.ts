@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.mjs';
 
 const dist = fileURLToPath(new URL('dist', import.meta.url)).replaceAll('\\', '/');
 
@@ -9,6 +10,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^(?:\.\.\/)+(src|scenes)\//, replacement: `${dist}/$1/` }] },
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/keep-trees.ts'],
+    sequence: { sequencer: LongestFirst },
     // Files are long and even: one for each core. They share its process, so that the engine is loaded and compiled once: it
     // has no state of its own, and a test that changes a global puts it back.
     maxWorkers: '100%',

@@ -1,6 +1,6 @@
 // Builds dist/: the kernel by AssemblyScript, and the teapot of its npm package, put into modules as text; the library and the scenes by
-// the TypeScript compiler; the schema of scene files; and the command line, and the libraries that read mesh files and robots and write glTF,
-// bundled into one file each, so that the published package depends on nothing.
+// the TypeScript compiler; the schema of scene files; the command line, and the libraries that read mesh files and robots and write glTF,
+// as bundles, so that the published package depends on nothing.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

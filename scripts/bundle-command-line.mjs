@@ -1,24 +1,35 @@
-// The command line in one file, so that the published package depends on nothing.
+// The command line as one bundle, so that the published package depends on nothing.
 
-import { chmodSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { packagesOf } from './bundled-packages.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Writes dist/cli/drystone.js from the sources of cli/, src/ and scenes/. Returns the npm packages that are in it. */
+/**
+ * Writes dist/cli/drystone.js from the sources of cli/, src/ and scenes/, and beside it the parts that it imports, some of them only when
+ * they are needed. A part is called after the digest of what is in it: so the text of drystone.js tells one program from every other.
+ * Returns the npm packages that are in them.
+ */
 export async function bundleCommandLine() {
-  const file = `${root}dist/cli/drystone.js`;
+  const dir = `${root}dist/cli`;
+  rmSync(dir, { recursive: true, force: true });
   const { output } = await build({
     input: `${root}cli/drystone.ts`,
     platform: 'node',
     logLevel: 'warn',
     // Of sweeps, where they are installed.
     external: ['@duckdb/node-api', 'bullmq', 'ioredis'],
-    // What is imported when it is needed is in the same file, and is not run before.
-    output: { file, format: 'esm', codeSplitting: false },
+    output: {
+      dir,
+      format: 'esm',
+      entryFileNames: 'drystone.js',
+      chunkFileNames: '[name]-[hash].js',
+      // A process that does runs begins by reading this. Names stay: traces and the names of errors are shown.
+      minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
+    },
   });
-  chmodSync(file, 0o755);
-  return packagesOf(output[0].moduleIds);
+  chmodSync(`${dir}/drystone.js`, 0o755);
+  return packagesOf(output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])));
 }

@@ -30,7 +30,8 @@ async function importFrom(folder: string, name: string): Promise<unknown> {
 }
 
 export function loadDuckDb(what: string): Promise<typeof import('@duckdb/node-api')> {
-  return load('@duckdb/node-api', what, () => import('@duckdb/node-api'));
+  // Node reads all of a CommonJS package that is imported, to know what it exports, before it runs it: that takes as long again.
+  return load('@duckdb/node-api', what, async () => createRequire(import.meta.url)('@duckdb/node-api'));
 }
 
 export function loadBullMq(): Promise<typeof import('bullmq')> {

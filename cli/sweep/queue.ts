@@ -2,6 +2,7 @@
 // the address, the contents of studies by digest, and the mark that says which program the queue is of.
 
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import { InputError, show } from '../../src/input/fields.js';
 import { reasonOf } from '../files.js';
@@ -80,7 +81,8 @@ export function readAddress(given: string | undefined, env: NodeJS.ProcessEnv): 
       db: Number(db),
       ...(username && { username }),
       ...(password && { password }),
-      ...(isSecure && { tls: { servername: host, ...authority(env.DRYSTONE_QUEUE_CA) } }),
+      // Servers are asked for by names alone (RFC 6066, 3): the certificate of an address names the address.
+      ...(isSecure && { tls: { ...(isIP(host) === 0 && { servername: host }), ...authority(env.DRYSTONE_QUEUE_CA) } }),
     },
     shown: `${url.protocol}//${url.hostname}:${port}`,
   };
@@ -138,6 +140,8 @@ function explain(error: Error): string {
     ENETUNREACH: 'there is no way to it',
     ECONNRESET: 'it closed the connection',
     EPIPE: 'it closed the connection',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+    CERT_HAS_EXPIRED: 'its certificate has expired',
   };
   if (reasons[code] !== undefined) return reasons[code];
   if (/NOAUTH|WRONGPASS|invalid password|invalid username/i.test(message)) return 'it wants another user or password';

@@ -1,13 +1,14 @@
 // A Redis or Valkey for the tests: one that is there, or one that can be installed. Each has a folder and a port of its own, and is ended.
 
 import type { ChildProcess } from 'node:child_process';
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['redis-server', 'valkey-server'];
+const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin'];
 const MINUTES = 60_000;
 
 /** Path of the program; null, with a message, where there is none to be had. */
@@ -18,8 +19,17 @@ export function provideRedis(): string | null {
 }
 
 function find(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin', '/usr/local/bin'];
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync) ?? null;
+  return FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync) ?? null;
+}
+
+/** A key, and a certificate for 127.0.0.1 that it has signed itself, as files of a folder; by OpenSSL, which is there or can be installed. */
+export function makeCertificate(folder: string): { key: string; certificate: string } {
+  if (!FOLDERS.some((path) => existsSync(join(path, 'openssl')))) install('openssl');
+  const [key, certificate] = ['key.pem', 'certificate.pem'].map((name) => join(folder, name));
+  const about = ['-subj', '/CN=a queue of the tests', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...about];
+  execFileSync('openssl', words, { stdio: 'pipe' });
+  return { key, certificate };
 }
 
 /** Debian and its relatives. The service that comes with it is not wanted: nobody else's server is to be started. */
@@ -33,14 +43,18 @@ function install(name: string): boolean {
 /** A server that can be killed and started again on what it has written. */
 export class RedisServer {
   readonly port: number;
+  readonly #protocol: string;
   readonly #program: string;
   readonly #words: readonly string[];
   #process: ChildProcess | undefined;
 
   private constructor(program: string, port: number, folder: string, more: readonly string[]) {
+    const isSecure = more.includes('--tls-cert-file');
     this.port = port;
+    this.#protocol = isSecure ? 'rediss' : 'redis';
     this.#program = program;
-    const own = ['--port', String(port), '--dir', folder, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes'];
+    const ports = isSecure ? ['--port', '0', '--tls-port', String(port)] : ['--port', String(port)];
+    const own = [...ports, '--dir', folder, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'yes'];
     this.#words = [...own, '--appendfsync', 'everysec', ...more];
   }
 
@@ -51,7 +65,7 @@ export class RedisServer {
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    return `${this.#protocol}://127.0.0.1:${this.port}`;
   }
 
   async start(): Promise<void> {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { readAddress } from '../../cli/sweep/queue.js';
 import { CLI, drystone, drystoneIn, temporaryFolder } from '../cli/command.js';
-import { provideRedis, RedisServer } from './provide-redis.js';
+import { makeCertificate, provideRedis, RedisServer } from './provide-redis.js';
 import { rowsOf, shortStudy, waitForRows, writeStudy } from './results.js';
 
 const program = provideRedis();
@@ -29,8 +29,11 @@ async function startServer(...more: string[]): Promise<RedisServer> {
   return server;
 }
 
-function start(...words: string[]): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [CLI, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = (...words: string[]) => startIn(process.env, ...words);
+
+/** The command line with other variables of the environment, and what it has said so far. */
+function startIn(env: NodeJS.ProcessEnv, ...words: string[]): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [CLI, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
@@ -39,8 +42,9 @@ function start(...words: string[]): { child: ChildProcess; said: () => string } 
     });
   return { child, said: () => text };
 }
-const startWorker = (url: string, ...words: string[]) =>
-  start('worker', '--queue', url, '--jobs', '1', '--takeover', '1', ...words);
+const startWorkerIn = (env: NodeJS.ProcessEnv, url: string, ...words: string[]) =>
+  startIn(env, 'worker', '--queue', url, '--jobs', '1', '--takeover', '1', ...words);
+const startWorker = (url: string, ...words: string[]) => startWorkerIn(process.env, url, ...words);
 
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
@@ -156,6 +160,28 @@ export default { sweep: 1, name: 'program', scene: ({ count }, { seed }) => boxS
     for (const name of readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())) {
       expect(readFileSync(join(name.parentPath, name.name), 'latin1'), name.name).not.toContain(password);
     }
+  });
+
+  it('by TLS is worked for where its certificate is known, and refused where it is not', async () => {
+    const { key, certificate } = makeCertificate(folder);
+    const words = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-auth-clients', 'no'];
+    const server = await startServer(...words, '--tls-ca-cert-file', certificate);
+    const file = writeStudy(folder, 'tls.json', shortStudy(5));
+    const out = join(folder, 'tls');
+    const sweep = (env: NodeJS.ProcessEnv, url = server.url) => drystoneIn(env, 'sweep', file, '--queue', url, '--out', out);
+    const refused = sweep(process.env);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('its certificate is not trusted')]);
+    const known = { ...process.env, DRYSTONE_QUEUE_CA: certificate };
+    const elsewhere = sweep(known, server.url.replace('127.0.0.1', 'localhost'));
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('its certificate is for another host')]);
+    const plain = sweep(known, server.url.replace('rediss', 'redis'));
+    expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('cannot be reached')]);
+
+    const worker = startWorkerIn(known, server.url);
+    const { code, stderr } = sweep(known);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(rowsOf(out).map(({ status }) => status)).toEqual(Array(5).fill('done'));
+    expect(worker.said()).not.toMatch(/warning/i);
   });
 });
 

@@ -66,6 +66,25 @@ describe('a study of many short runs', () => {
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(200);
   });
 
+  it('has them with joints too, by each way that time advances, and a row for a method that knows none', () => {
+    const methods = ['gsp', 'ncp', 'vsp'] as const;
+    const schedulers = ['fixed', 'timewarp', 'conservative'] as const;
+    const study = { sweep: 1, name: 'joints', scene: 'ragdolls', fixed: { count: 1 }, seconds: 0.03 };
+    const joints = writeStudy(folder, 'joints.json', { ...study, parameters: { method: methods, scheduler: schedulers } });
+    expect(sweep(joints, place('joints')).code).toBe(0);
+    const rows = rowsOf(place('joints'));
+    const wanted = methods.flatMap((method) =>
+      schedulers.map((scheduler) => {
+        if (method === 'vsp') return [method, scheduler, 'failed', null];
+        const simulation = new Simulation(SCENES.ragdolls.make({ seed: 1, count: 1 }), { method, scheduler });
+        for (let i = 0; i < 3; i++) simulation.step();
+        return [method, scheduler, 'done', simulation.world.hash()];
+      }),
+    );
+    expect(rows.map(({ method, scheduler, status, hash }) => [method, scheduler, status, hash])).toEqual(wanted);
+    expect(rows.at(-1)?.error).toContain('The method of this world is "vsp", which knows no joints');
+  });
+
   it('does nothing when all is done, and says what is new when it has changed', () => {
     const before = statSync(join(out, 'rows.jsonl')).mtimeMs;
     expect(sweep(file, out).stderr).toBe('');

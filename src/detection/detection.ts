@@ -11,6 +11,7 @@ import { CompiledLoops } from './compiled-loops.js';
 import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
+import { EdgeOrder } from './contact-graph/order-edges.js';
 import { NearbyPairs } from './contact-graph/pair-map.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
@@ -177,6 +178,7 @@ export class Detection {
   readonly atHand = new BodiesAtHand();
   readonly broadPhase = new BroadPhase();
   readonly nearbyPairs = new NearbyPairs();
+  readonly edgeOrder = new EdgeOrder();
   readonly stillness = new Stillness();
   /** The shape whose box is made. */
   readonly placed = new PlacedShape();

@@ -4,6 +4,7 @@
 import { isPairAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
+import { orderEdges } from './order-edges.js';
 
 /**
  * Whether no boxes overlap and none did in the last detection, of the same edges, which joints and containers alone keep:
@@ -20,6 +21,7 @@ export function updateEdges(detection: Detection): void {
   findEdges(detection);
   detection.nearbyPairs.orderOverlapping(detection.broadPhase);
   listOverlaps(detection);
+  orderEdges(detection);
   vanishOthers(detection);
 }
 
@@ -98,16 +100,7 @@ function vanishOthers(detection: Detection): void {
   stillness.restlessEdges = 0;
   stillness.nothingNearAt = -1;
   if (atHand.areAll) {
-    // Those that were reported are most of them, and stay.
-    const { seen } = graph.edges.columns;
-    const { stamp } = detection;
-    let areKept = overlaps.size === 0;
-    for (let edge = 0; edge < graph.edges.size; edge++) {
-      if (seen[edge] === stamp || !graph.edges.isLive(edge)) continue;
-      vanish(detection, edge);
-      areKept &&= isKept(graph, edge);
-    }
-    if (areKept) {
+    if (vanishAllOthers(detection) && overlaps.size === 0) {
       stillness.nothingNearAt = graph.changes;
       stillness.nothingNearAfter = state.changesButTargets;
     }
@@ -121,6 +114,31 @@ function vanishOthers(detection: Detection): void {
       if (isPairAtHand(bodies.nodes.columns.atHand, nodes[2 * edge], nodes[2 * edge + 1])) vanish(detection, edge);
     }
   }
+}
+
+/** Returns whether all of them stay however far apart their nodes are. */
+function vanishAllOthers(detection: Detection): boolean {
+  const { graph, bodies, stamp } = detection;
+  const { seen, generation, nodes } = graph.edges.columns;
+  const { bounds } = bodies.nodes.columns;
+  let areKept = true;
+  for (let edge = 0; edge < graph.edges.size; edge++) {
+    if (seen[edge] === stamp || (generation[edge] & 1) === 0) continue;
+    // Most have vanished long ago: nothing is left to do until their nodes are far apart.
+    if (!hasVanished(graph.edges.columns, edge) || isObsolete(bounds, nodes[2 * edge], nodes[2 * edge + 1]))
+      vanish(detection, edge);
+    areKept &&= isKept(graph, edge);
+  }
+  return areKept;
+}
+
+/** Whether all has been done and reported that vanish() does but for removing the edge. */
+function hasVanished(edges: Detection['graph']['edges']['columns'], edge: number): boolean {
+  const { proximity, contactState, placementKnown, still, contactRoom, contactCount } = edges;
+  const { reportedProximity, reportedTouching } = edges;
+  const states = proximity[edge] | contactState[edge] | placementKnown[edge] | still[edge];
+  const reported = reportedProximity[edge] | reportedTouching[edge];
+  return (states | reported | contactRoom[edge] | contactCount[edge]) === 0;
 }
 
 /**
@@ -152,11 +170,11 @@ function isKept({ edges }: Detection['graph'], edge: number): boolean {
 export function isObsolete(bounds: Float64Array, a: number, b: number): boolean {
   let largestEdge = 0;
   let largestGap = 0;
-  for (let k = 0; k < 3; k++) {
-    const lowA = bounds[6 * a + k];
-    const highA = bounds[6 * a + 3 + k];
-    const lowB = bounds[6 * b + k];
-    const highB = bounds[6 * b + 3 + k];
+  for (let i = 6 * a, j = 6 * b, end = i + 3; i < end; i++, j++) {
+    const lowA = bounds[i];
+    const highA = bounds[i + 3];
+    const lowB = bounds[j];
+    const highB = bounds[j + 3];
     largestEdge = Math.max(largestEdge, highA - lowA, highB - lowB);
     largestGap = Math.max(largestGap, lowA - highB, lowB - highA);
   }

@@ -59,6 +59,12 @@ export class PairMap {
     this.#count--;
   }
 
+  /** Each edge has another number: place[edge]. */
+  renumber(place: Int32Array): void {
+    const slots = this.#slots;
+    for (let at = EDGE; at < slots.length; at += SLOT) if (slots[at] !== 0) slots[at] = place[slots[at] - 1] + 1;
+  }
+
   clear(): void {
     this.#slots.fill(0);
     this.#count = 0;

@@ -12,7 +12,7 @@ import { ContactDetermination } from './contact-determination/determine-contacts
 import type { ContactGraph } from './contact-graph/contact-graph.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
 import { EdgeOrder } from './contact-graph/order-edges.js';
-import { NearbyPairs } from './contact-graph/pair-map.js';
+import { PairOrder } from './contact-graph/pair-order.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
 import { EVENT_CONTACT_SIZE } from './held-events.js';
@@ -177,7 +177,7 @@ export class Detection {
   /** The bodies that it is of. */
   readonly atHand = new BodiesAtHand();
   readonly broadPhase = new BroadPhase();
-  readonly nearbyPairs = new NearbyPairs();
+  readonly pairOrder = new PairOrder();
   readonly edgeOrder = new EdgeOrder();
   readonly stillness = new Stillness();
   /** The shape whose box is made. */

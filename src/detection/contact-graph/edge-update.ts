@@ -15,19 +15,27 @@ export function isNothingNear({ atHand, broadPhase, graph, state, stillness }: D
   return stillness.nothingNearAt === graph.changes && stillness.nothingNearAfter === state.changesButTargets;
 }
 
+/** What a body of a pile needs with its pairs and contacts, and with what is made of them, as tables grow by doubling [bytes]. */
+const BYTES_OF_A_BODY = 48 * 1024;
+
 export function updateEdges(detection: Detection): void {
+  detection.state.memory.expect(BYTES_OF_A_BODY * detection.bodies.nodes.liveCount);
   detection.stamp++;
-  detection.nearbyPairs.update(detection.broadPhase, detection.bodies);
+  detection.pairOrder.update(detection.broadPhase, detection.bodies);
   findEdges(detection);
-  detection.nearbyPairs.orderOverlapping(detection.broadPhase);
+  detection.pairOrder.orderOverlapping(detection.broadPhase);
   listOverlaps(detection);
   orderEdges(detection);
   vanishOthers(detection);
 }
 
-/** Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. */
-function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs }: Detection): void {
+/**
+ * Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. The edge is noted at its pair of the broad phase,
+ * so that it is rarely looked up. What is noted decides the cost alone: an edge is checked before it is used.
+ */
+function findEdges({ atHand: some, graph, bodies, broadPhase, overlaps, shapePairs }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
+  const { tag: edges } = broadPhase.fatPairs;
   overlaps.ensureCapacity(pairCount + 1);
   shapePairs.ensureCapacity(pairCount);
   graph.edges.ensureCapacity(graph.edges.size + pairCount);
@@ -35,7 +43,6 @@ function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overl
   const { kind, mover, atHand } = bodies.nodes.columns;
   const { nodes, generation } = graph.edges.columns;
   const { size } = graph.edges;
-  const { edge: edges } = nearbyPairs;
   for (let i = 0; i < pairCount; i++) {
     const first = owner[pairA[i]];
     const second = owner[pairB[i]];
@@ -55,9 +62,10 @@ function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overl
 }
 
 /** Lists the overlapping edges, and the pairs of shapes of each in a row. */
-function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs, stamp }: Detection): void {
+function listOverlaps({ atHand: some, graph, bodies, broadPhase, pairOrder, overlaps, shapePairs, stamp }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  const { edge: edges, overlapping: listed } = nearbyPairs;
+  const { tag: edges } = broadPhase.fatPairs;
+  const { overlapping: listed } = pairOrder;
   const { seen, proximity, pairCount: pairsOfEdge } = graph.edges.columns;
   const { owner } = bodies.shapes.columns;
   const { atHand } = bodies.nodes.columns;

@@ -7,7 +7,7 @@ import type { Detection } from '../detection.js';
 /** Fewer rows than that are near enough, wherever they are [1]. */
 const FEW = 512;
 /** Share of the overlaps that may lie before the overlap that comes before them [1]. */
-const MOST_DISORDER = 0.2;
+const MOST_DISORDER = 0.25;
 
 /** Rows on their way: for each new row the old one, and for each old row the new one, -1 for none. */
 export class EdgeOrder {
@@ -16,13 +16,13 @@ export class EdgeOrder {
 }
 
 export function orderEdges(detection: Detection): void {
-  const { atHand, graph, overlaps, edgeOrder, nearbyPairs, hitEdges } = detection;
+  const { atHand, graph, overlaps, edgeOrder, broadPhase, hitEdges } = detection;
   if (!atHand.areAll || overlaps.size < FEW || !isScattered(overlaps.columns.edge, overlaps.size)) return;
   findPlaces(detection);
   const { source, place } = edgeOrder;
   graph.moveEdges(source, place);
   for (let i = 0; i < overlaps.size; i++) overlaps.columns.edge[i] = i;
-  renumber(nearbyPairs.edge, nearbyPairs.count, place);
+  renumber(broadPhase.fatPairs.tag, broadPhase.fatPairs.size, place);
   renumber(hitEdges.columns.edge, hitEdges.size, place);
 }
 

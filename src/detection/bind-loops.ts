@@ -51,6 +51,12 @@ function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): vo
   to[At.SHAPE_POSITION] = shapes.columns.position.byteOffset;
   to[At.SHAPE_ROTATION] = shapes.columns.rotation.byteOffset;
   to[At.SHAPE_TRAVEL] = shapes.columns.travel.byteOffset;
+  to[At.NODE_BOUNDS] = nodes.columns.bounds.byteOffset;
+  to[At.NODE_INVERSE_MASS] = nodes.columns.inverseMass.byteOffset;
+  to[At.SHAPE_OWNER] = shapes.columns.owner.byteOffset;
+  to[At.SHAPE_GENERATION] = shapes.columns.generation.byteOffset;
+  to[At.SHAPE_BOUNDS] = shapes.columns.bounds.byteOffset;
+  to[At.SHAPE_MOBILITY] = shapes.columns.mobility.byteOffset;
 }
 
 function writeOverlaps(to: Int32Array, overlaps: Detection['overlaps']['columns']): void {

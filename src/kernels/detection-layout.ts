@@ -81,7 +81,14 @@ export const EDGE_STILL = 66;
 export const EDGE_SEPARATING_AXIS = 67;
 export const EDGE_NEXT = 68;
 export const EDGE_FIRST_JOINT = 69;
-export const DETECTION_TABLE_LENGTH = 70;
+// Of nodes and shapes again: what boxes are made of.
+export const NODE_BOUNDS = 70;
+export const NODE_INVERSE_MASS = 71;
+export const SHAPE_OWNER = 72;
+export const SHAPE_GENERATION = 73;
+export const SHAPE_BOUNDS = 74;
+export const SHAPE_MOBILITY = 75;
+export const DETECTION_TABLE_LENGTH = 76;
 
 // Kinds of edge before the first structural one are logical; from the first physical one on, two bodies touch
 // (contact-graph/edge-kinds.ts, which test/kernels/detection.test.ts compares).

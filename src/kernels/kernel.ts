@@ -184,6 +184,18 @@ export interface FlightKernel {
 export interface DetectionKernel {
   /** Bytes that they work on beside the tables. */
   detectionBytes(): number;
+  updateBounds(
+    table: number,
+    first: number,
+    end: number,
+    half: number,
+    lookAhead: number,
+    ahead: number,
+    fall: number,
+    pullX: number,
+    pullY: number,
+    pullZ: number,
+  ): number;
   screenOverlaps(
     table: number,
     from: number,

@@ -8,6 +8,7 @@ export { twiceEnergy as twiceEnergyOfTree } from '../shared/end-links';
 export { beginFlight as beginTree, endFlight as endTree, goOnFlight as goOnTree } from '../shared/fly-links';
 export { placeLinks as placeTree } from '../shared/place-links';
 export { flyTree, landTree, readTree } from './flight';
+export { updateBounds } from './bounds';
 export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';

@@ -10,8 +10,8 @@ import { BroadPhase } from './broad-phase/broad-phase.js';
 import { CompiledLoops } from './compiled-loops.js';
 import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
+import { EdgePlaces } from './contact-graph/edge-places.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
-import { EdgeOrder } from './contact-graph/order-edges.js';
 import { PairOrder } from './contact-graph/pair-order.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
@@ -178,7 +178,7 @@ export class Detection {
   readonly atHand = new BodiesAtHand();
   readonly broadPhase = new BroadPhase();
   readonly pairOrder = new PairOrder();
-  readonly edgeOrder = new EdgeOrder();
+  readonly edgePlaces = new EdgePlaces();
   readonly stillness = new Stillness();
   /** The shape whose box is made. */
   readonly placed = new PlacedShape();

@@ -9,17 +9,11 @@ const FEW = 512;
 /** Share of the overlaps that may lie before the overlap that comes before them [1]. */
 const MOST_DISORDER = 0.25;
 
-/** Rows on their way: for each new row the old one, and for each old row the new one, -1 for none. */
-export class EdgeOrder {
-  source = new Int32Array(0);
-  place = new Int32Array(0);
-}
-
 export function orderEdges(detection: Detection): void {
-  const { atHand, graph, overlaps, edgeOrder, broadPhase, hitEdges } = detection;
+  const { atHand, graph, overlaps, edgePlaces, broadPhase, hitEdges } = detection;
   if (!atHand.areAll || overlaps.size < FEW || !isScattered(overlaps.columns.edge, overlaps.size)) return;
   findPlaces(detection);
-  const { source, place } = edgeOrder;
+  const { source, place } = edgePlaces;
   graph.moveEdges(source, place);
   for (let i = 0; i < overlaps.size; i++) overlaps.columns.edge[i] = i;
   renumber(broadPhase.fatPairs.tag, broadPhase.fatPairs.size, place);
@@ -34,13 +28,13 @@ function isScattered(listed: Int32Array, count: number): boolean {
 }
 
 /** Overlaps come first, in their order, then the others in the order in which they are. */
-function findPlaces({ graph, overlaps, edgeOrder }: Detection): void {
+function findPlaces({ graph, overlaps, edgePlaces }: Detection): void {
   const { edges } = graph;
-  if (edgeOrder.source.length < edges.size) {
-    edgeOrder.source = new Int32Array(2 * edges.size);
-    edgeOrder.place = new Int32Array(2 * edges.size);
+  if (edgePlaces.source.length < edges.size) {
+    edgePlaces.source = new Int32Array(2 * edges.size);
+    edgePlaces.place = new Int32Array(2 * edges.size);
   }
-  const { source, place } = edgeOrder;
+  const { source, place } = edgePlaces;
   const { edge: listed } = overlaps.columns;
   place.fill(-1, 0, edges.size);
   let rows = 0;

@@ -18,9 +18,10 @@ export function bindLoops(detection: Detection, settings: Settings): Kernel | nu
 }
 
 /** Tables that have grown lie elsewhere. */
-function writeAddresses({ bodies, candidates, shapePairs, graph, compiled }: Detection): void {
+function writeAddresses({ bodies, overlaps, candidates, shapePairs, graph, compiled }: Detection): void {
   const { addresses: to } = compiled;
   writeBodies(to, bodies);
+  writeOverlaps(to, overlaps.columns);
   writeCandidates(to, candidates.columns);
   writePairs(to, shapePairs.columns);
   writeEdges(to, graph.edges.columns);
@@ -36,6 +37,12 @@ function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): vo
   to[At.NODE_FIRST_JOINT] = nodes.columns.firstJoint.byteOffset;
   to[At.NODE_MOVER] = nodes.columns.mover.byteOffset;
   to[At.NODE_LOCKS] = nodes.columns.locks.byteOffset;
+  to[At.NODE_ORIENTATION] = nodes.columns.orientation.byteOffset;
+  to[At.NODE_ACTIVE] = nodes.columns.active.byteOffset;
+  to[At.NODE_MOVED] = nodes.columns.moved.byteOffset;
+  to[At.NODE_CATEGORY] = nodes.columns.category.byteOffset;
+  to[At.NODE_MASK] = nodes.columns.mask.byteOffset;
+  to[At.NODE_FIRST_STATIC_EDGE] = nodes.columns.firstStaticEdge.byteOffset;
   to[At.SHAPE_KIND] = shapes.columns.kind.byteOffset;
   to[At.SHAPE_THICKNESS] = shapes.columns.thickness.byteOffset;
   to[At.SHAPE_REACH] = shapes.columns.reach.byteOffset;
@@ -43,6 +50,19 @@ function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): vo
   to[At.SHAPE_DIMENSIONS] = shapes.columns.dimensions.byteOffset;
   to[At.SHAPE_POSITION] = shapes.columns.position.byteOffset;
   to[At.SHAPE_ROTATION] = shapes.columns.rotation.byteOffset;
+  to[At.SHAPE_TRAVEL] = shapes.columns.travel.byteOffset;
+  to[At.NODE_BOUNDS] = nodes.columns.bounds.byteOffset;
+  to[At.NODE_INVERSE_MASS] = nodes.columns.inverseMass.byteOffset;
+  to[At.SHAPE_OWNER] = shapes.columns.owner.byteOffset;
+  to[At.SHAPE_GENERATION] = shapes.columns.generation.byteOffset;
+  to[At.SHAPE_BOUNDS] = shapes.columns.bounds.byteOffset;
+  to[At.SHAPE_MOBILITY] = shapes.columns.mobility.byteOffset;
+}
+
+function writeOverlaps(to: Int32Array, overlaps: Detection['overlaps']['columns']): void {
+  to[At.OVERLAP_EDGE] = overlaps.edge.byteOffset;
+  to[At.OVERLAP_NODES] = overlaps.nodes.byteOffset;
+  to[At.OVERLAP_FIRST_PAIR] = overlaps.firstPair.byteOffset;
 }
 
 function writeCandidates(to: Int32Array, tested: Detection['candidates']['columns']): void {
@@ -78,6 +98,16 @@ function writeEdges(to: Int32Array, edges: Detection['graph']['edges']['columns'
   to[At.EDGE_CONTACT_COUNT] = edges.contactCount.byteOffset;
   to[At.EDGE_CONTACT_ROOM] = edges.contactRoom.byteOffset;
   to[At.EDGE_PLACEMENT_KNOWN] = edges.placementKnown.byteOffset;
+  to[At.EDGE_KIND] = edges.kind.byteOffset;
+  to[At.EDGE_RELATIVE] = edges.relative.byteOffset;
+  to[At.EDGE_TRAVEL] = edges.travel.byteOffset;
+  to[At.EDGE_GAP] = edges.gap.byteOffset;
+  to[At.EDGE_CONTACT_STATE] = edges.contactState.byteOffset;
+  to[At.EDGE_ROUND] = edges.round.byteOffset;
+  to[At.EDGE_STILL] = edges.still.byteOffset;
+  to[At.EDGE_SEPARATING_AXIS] = edges.separatingAxis.byteOffset;
+  to[At.EDGE_NEXT] = edges.next.byteOffset;
+  to[At.EDGE_FIRST_JOINT] = edges.firstJoint.byteOffset;
 }
 
 function writeContacts(to: Int32Array, contacts: Detection['graph']['contacts']['columns']): void {

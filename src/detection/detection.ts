@@ -10,8 +10,9 @@ import { BroadPhase } from './broad-phase/broad-phase.js';
 import { CompiledLoops } from './compiled-loops.js';
 import { ContactDetermination } from './contact-determination/determine-contacts.js';
 import type { ContactGraph } from './contact-graph/contact-graph.js';
+import { EdgePlaces } from './contact-graph/edge-places.js';
 import { PLACEMENT_SIZE } from './contact-graph/edge-table.js';
-import { NearbyPairs } from './contact-graph/pair-map.js';
+import { PairOrder } from './contact-graph/pair-order.js';
 import { ContactsNow } from './contacts-now.js';
 import { DriveForesight } from './drive-foresight.js';
 import { EVENT_CONTACT_SIZE } from './held-events.js';
@@ -176,7 +177,8 @@ export class Detection {
   /** The bodies that it is of. */
   readonly atHand = new BodiesAtHand();
   readonly broadPhase = new BroadPhase();
-  readonly nearbyPairs = new NearbyPairs();
+  readonly pairOrder = new PairOrder();
+  readonly edgePlaces = new EdgePlaces();
   readonly stillness = new Stillness();
   /** The shape whose box is made. */
   readonly placed = new PlacedShape();

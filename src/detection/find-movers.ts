@@ -11,14 +11,23 @@ import type { Detection } from './detection.js';
 export function findMovers(detection: Detection): void {
   const { graph, bodies, contactEdges, belts } = detection;
   belts.count = 0;
+  let { edge: listed } = contactEdges.columns;
+  let { nodes: ends, movers } = graph.edges.columns;
+  let { mover, inverseMass } = bodies.nodes.columns;
   for (let i = 0; i < contactEdges.size; i++) {
-    const edge = contactEdges.columns.edge[i];
+    const edge = listed[i];
     for (let entry = 2 * edge; entry < 2 * edge + 2; entry++) {
-      const { nodes: ends, movers } = graph.edges.columns;
-      const row = bodies.nodes.columns.mover[ends[entry]];
-      const carrier = hasMovingSurface(detection, row, edge) ? beltOf(detection, row) : row;
-      // What was made of another row does not hold.
-      if (carrier !== row && carrier !== movers[entry]) noteChange(detection, edge);
+      const row = mover[ends[entry]];
+      let carrier = row;
+      if (inverseMass[row] === 0 && hasMovingSurface(detection, row, edge)) {
+        carrier = beltOf(detection, row);
+        // The table of nodes may have grown, and all tables with the memory.
+        ({ edge: listed } = contactEdges.columns);
+        ({ nodes: ends, movers } = graph.edges.columns);
+        ({ mover, inverseMass } = bodies.nodes.columns);
+        // What was made of another row does not hold.
+        if (carrier !== movers[entry]) noteChange(detection, edge);
+      }
       movers[entry] = carrier;
     }
   }
@@ -29,11 +38,10 @@ export function nodeOf({ bodies, belts }: Detection, mover: number): number {
   return mover < bodies.nodes.size ? mover : belts.sources[mover - bodies.nodes.size];
 }
 
-/** Whether a mover is fixed and its surface moves at an edge; `wanted` has how fast. */
+/** Whether the surface of a fixed mover moves at an edge; `wanted` has how fast. */
 function hasMovingSurface({ graph, bodies, belts, ask }: Detection, row: number, edge: number): boolean {
-  const { inverseMass, surfaceVelocity } = bodies.nodes.columns;
+  const { surfaceVelocity } = bodies.nodes.columns;
   const { isBelt, ownVelocity } = graph.edges.columns;
-  if (inverseMass[row] !== 0) return false;
   const isOwn = ask !== undefined && isBelt[edge] !== 0;
   let moves = false;
   for (let k = 0; k < 3; k++) {

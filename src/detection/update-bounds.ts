@@ -7,6 +7,7 @@ import { gravityOfStep } from '../settings.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { BOX, SPHERE } from '../shapes/shape-kinds.js';
 import { isAtHand } from './at-hand.js';
+import { bindLoops } from './bind-loops.js';
 import { ABSENT, MOVING, STATIC } from './broad-phase/broad-phase.js';
 import type { Detection } from './detection.js';
 import { lookOf } from './look-ahead.js';
@@ -112,7 +113,7 @@ export function updateBounds(detection: Detection, settings: Settings): void {
   if (atHand.areAll) {
     const { moved } = bodies.nodes.columns;
     for (let row = 0; row < bodies.nodes.size; row++) if (moved[row] !== 0) emptyBox(bodies, row);
-    updateShapes(detection, settings, 0, bodies.shapes.size, thickest);
+    updateAllShapes(detection, settings, thickest);
     return;
   }
   if (!atHand.areFixedKnown) {
@@ -123,6 +124,38 @@ export function updateBounds(detection: Detection, settings: Settings): void {
   atHand.shapeCount = 0;
   for (let i = 0; i < atHand.count; i++) updateNode(detection, settings, atHand.rows[i], thickest);
   updateStanding(detection, settings, atHand.fixedCount, atHand.standingCount, thickest);
+}
+
+/** What the compiled kernel knows it does in one go, up to a shape that it does not know. */
+function updateAllShapes(detection: Detection, settings: Settings, thickest: number): void {
+  const { bodies, ahead, compiled, state } = detection;
+  const { size } = bodies.shapes;
+  const kernel = state.joints.table.liveCount > 0 || size === 0 ? null : bindLoops(detection, settings);
+  if (kernel === null) {
+    updateShapes(detection, settings, 0, size, thickest);
+    return;
+  }
+  const [x, y, z] = settings.gravity;
+  const half = 0.5 * settings['detection.envelope'];
+  const lookAhead = settings['detection.lookAhead'];
+  const fall = gravityOfStep(settings, ahead);
+  const pullX = Math.abs(x) * ahead;
+  const pullY = Math.abs(y) * ahead;
+  const pullZ = Math.abs(z) * ahead;
+  for (let shape = 0; shape < size; ) {
+    const first = kernel.updateBounds(compiled.table, shape, size, half, lookAhead, ahead, fall, pullX, pullY, pullZ);
+    shape = endOfUnknown(bodies, first);
+    if (first < shape) updateShapes(detection, settings, first, shape, thickest);
+  }
+}
+
+/** The first shape from one on that the kernel knows, which may be that one itself. */
+function endOfUnknown({ shapes }: Bodies, first: number): number {
+  const { kind, centred } = shapes.columns;
+  let shape = first;
+  while (shape < shapes.size && (centred[shape] !== CENTRED || (kind[shape] !== CUBOID && kind[shape] !== BALL))) shape++;
+  // One that is gone is left out by TypeScript.
+  return shape === first ? Math.min(first + 1, shapes.size) : shape;
 }
 
 /** The same of some of what is there for all, but for what is at hand itself. */

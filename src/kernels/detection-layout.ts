@@ -59,7 +59,41 @@ export const WORKSPACE = 47;
 // Of nodes again: who moves them, and what that does not do.
 export const NODE_MOVER = 48;
 export const NODE_LOCKS = 49;
-export const DETECTION_TABLE_LENGTH = 50;
+export const NODE_ORIENTATION = 50;
+export const NODE_ACTIVE = 51;
+export const NODE_MOVED = 52;
+export const NODE_CATEGORY = 53;
+export const NODE_MASK = 54;
+export const NODE_FIRST_STATIC_EDGE = 55;
+export const SHAPE_TRAVEL = 56;
+// Of overlaps:
+export const OVERLAP_EDGE = 57;
+export const OVERLAP_NODES = 58;
+export const OVERLAP_FIRST_PAIR = 59;
+// Of edges again: what was found of them, and their kind.
+export const EDGE_KIND = 60;
+export const EDGE_RELATIVE = 61;
+export const EDGE_TRAVEL = 62;
+export const EDGE_GAP = 63;
+export const EDGE_CONTACT_STATE = 64;
+export const EDGE_ROUND = 65;
+export const EDGE_STILL = 66;
+export const EDGE_SEPARATING_AXIS = 67;
+export const EDGE_NEXT = 68;
+export const EDGE_FIRST_JOINT = 69;
+// Of nodes and shapes again: what boxes are made of.
+export const NODE_BOUNDS = 70;
+export const NODE_INVERSE_MASS = 71;
+export const SHAPE_OWNER = 72;
+export const SHAPE_GENERATION = 73;
+export const SHAPE_BOUNDS = 74;
+export const SHAPE_MOBILITY = 75;
+export const DETECTION_TABLE_LENGTH = 76;
+
+// Kinds of edge before the first structural one are logical; from the first physical one on, two bodies touch
+// (contact-graph/edge-kinds.ts, which test/kernels/detection.test.ts compares).
+export const FIRST_STRUCTURAL = 4;
+export const FIRST_PHYSICAL = 10;
 
 // Who tests a candidate.
 /** TypeScript: it has a shape that the kernel does not know, a trigger, a joint, or a lock. */

@@ -184,6 +184,30 @@ export interface FlightKernel {
 export interface DetectionKernel {
   /** Bytes that they work on beside the tables. */
   detectionBytes(): number;
+  updateBounds(
+    table: number,
+    first: number,
+    end: number,
+    half: number,
+    lookAhead: number,
+    ahead: number,
+    fall: number,
+    pullX: number,
+    pullY: number,
+    pullZ: number,
+  ): number;
+  screenOverlaps(
+    table: number,
+    from: number,
+    end: number,
+    count: number,
+    needed: number,
+    isCoherent: boolean,
+    share: number,
+  ): number;
+  readonly candidateCount: { readonly value: number };
+  readonly unchangedCount: { readonly value: number };
+  storeResults(table: number, count: number): number;
   testPairs(
     table: number,
     count: number,

@@ -19,10 +19,11 @@ export const PAGE_BYTES = 65536;
 /** Half a mebibyte: small worlds never move to a larger block, and pages that are not written cost nothing. */
 export const FIRST_PAGES = 8;
 /**
- * Whoever needs more than that is likely to need much more: the next block has at least 128 mebibytes, so that few worlds move
- * twice. To move takes as long as many steps.
+ * The next block has 16 mebibytes: it costs nothing to have, while a larger one makes the garbage collector run at once. Whoever needs
+ * more than that is likely to need much more, and to move takes as long as many steps: then 128 mebibytes at least.
  */
-const NEXT_PAGES = 2048;
+const NEXT_PAGES = 256;
+const MANY_PAGES = 2048;
 const ALIGNMENT = 16;
 
 /** More is needed than there may be; nothing has been changed by asking for it. */
@@ -91,6 +92,17 @@ export class Memory {
     return offset;
   }
 
+  /**
+   * So many bytes will be needed soon: where they are many, the memory moves to a block that has them while it holds little. Where they
+   * cannot be had, nothing happens.
+   */
+  expect(bytes: number): void {
+    const most = Math.min(bytes, this.limit);
+    if (most <= Math.max(this.buffer.byteLength, NEXT_PAGES * PAGE_BYTES)) return;
+    const block = tryBlock(pagesToHold(this, most));
+    if (block !== null) this.#moveTo(block);
+  }
+
   /** Sets all scratch to zero: a step that failed has left numbers there that are not finite, and zero times those is no zero. */
   clearScratch(): void {
     for (const holder of this.#holders) holder.clearScratch?.();
@@ -98,10 +110,14 @@ export class Memory {
 
   /** Takes a block of at least `bytes`, and moves there; no more than is needed where the machine does not give as much as is wanted. */
   #enlarge(bytes: number): void {
-    const old = this.buffer;
     const wanted = pagesToHold(this, bytes);
     const needed = Math.ceil(bytes / PAGE_BYTES);
-    this.#block = tryBlock(wanted) ?? takeBlock(bytes, () => makeBlock(needed));
+    this.#moveTo(tryBlock(wanted) ?? takeBlock(bytes, () => makeBlock(needed)));
+  }
+
+  #moveTo(block: BlockOfMemory): void {
+    const old = this.buffer;
+    this.#block = block;
     new Uint8Array(this.buffer).set(new Uint8Array(old, 0, this.#end));
     for (const holder of this.#holders) holder.bindViews();
   }
@@ -115,7 +131,8 @@ export function aligned(bytes: number): number {
 /** How many pages a memory is to have that must hold `bytes`: twice as many as it has, and no few, where that is allowed. */
 export function pagesToHold({ buffer, limit }: Memory, bytes: number): number {
   if (bytes > limit) throw new MemoryError(`${tooMuch(bytes)}, but limits.memory allows ${inMebibytes(limit)}.`);
-  const wanted = Math.max(2 * buffer.byteLength, NEXT_PAGES * PAGE_BYTES);
+  const next = bytes <= NEXT_PAGES * PAGE_BYTES ? NEXT_PAGES : MANY_PAGES;
+  const wanted = Math.max(2 * buffer.byteLength, next * PAGE_BYTES);
   return Math.ceil(Math.max(bytes, Math.min(wanted, limit)) / PAGE_BYTES);
 }
 

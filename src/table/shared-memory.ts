@@ -64,6 +64,9 @@ export class SharedMemory extends Memory {
     }
   }
 
+  /** It grows in place, which takes no time worth saving. */
+  override expect(): void {}
+
   /** Lets it hold at least `bytes`: twice what it holds, or where that cannot be had, no more than is needed. */
   #grow(bytes: number): void {
     const maximum = this.#head[MAXIMUM];

@@ -61,6 +61,13 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     this.turnover++;
   }
 
+  /** All rows in use move, scratch included: row i becomes what row source[i] was. Ids of before name other things afterwards. */
+  rearrange(source: Int32Array): void {
+    this.rearrangeAll(source, this.liveCount);
+    this.firstFree = -1;
+    this.turnover++;
+  }
+
   isLive(row: number): boolean {
     return row >= 0 && row < this.size && (this.#slots.generation[row] & 1) === 1;
   }

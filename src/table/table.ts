@@ -126,9 +126,18 @@ export class Table<S extends Schema> {
    * no more than before. Scratch is left as it is.
    */
   rearrangeState(source: Int32Array, rows: number): void {
+    this.#rearrange(source, rows, false);
+  }
+
+  /** The same of scratch as well. */
+  protected rearrangeAll(source: Int32Array, rows: number): void {
+    this.#rearrange(source, rows, true);
+  }
+
+  #rearrange(source: Int32Array, rows: number, withScratch: boolean): void {
     for (let i = 0; i < this.#names.length; i++) {
       const { type, role } = this.schema[this.#names[i]];
-      if (role === 'scratch') continue;
+      if (role === 'scratch' && !withScratch) continue;
       const needed = this.#widths[i] * rows;
       if (this.#moved[type].length < needed) this.#moved[type] = new VIEWS[type](2 * needed);
       gather(this.#views[i], this.#widths[i], source, rows, this.#moved[type]);

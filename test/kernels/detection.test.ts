@@ -2,10 +2,17 @@
 
 import { describe, expect, it } from 'vitest';
 import { FIXED, SCRIPTED, TRIGGER } from '../../src/bodies/node-kinds.js';
+import { EDGE_KINDS } from '../../src/detection/contact-graph/edge-kinds.js';
 import { CENTRED } from '../../src/detection/update-bounds.js';
 import type { BodyDescriptor, Settings, ShapeDescriptor } from '../../src/index.js';
 import { METHODS, Random, World } from '../../src/index.js';
-import { NOT_OF_KERNEL, TESTED, UNPROVEN_BY_KERNEL } from '../../src/kernels/detection-layout.js';
+import {
+  FIRST_PHYSICAL,
+  FIRST_STRUCTURAL,
+  NOT_OF_KERNEL,
+  TESTED,
+  UNPROVEN_BY_KERNEL,
+} from '../../src/kernels/detection-layout.js';
 import type { Quat, Vec3 } from '../../src/math/vector.js';
 import { normalizeQuat } from '../../src/math/vector.js';
 import { BOX, HALF_SPACE, SPHERE } from '../../src/shapes/shape-kinds.js';
@@ -85,6 +92,8 @@ describe('detection in the compiled kernel', () => {
   it('knows kinds by the numbers they have', () => {
     // As kernels/assembly/detection-columns.ts has them.
     expect([SPHERE, BOX, HALF_SPACE, FIXED, SCRIPTED, TRIGGER, CENTRED]).toEqual([0, 1, 5, 1, 3, 7, 1]);
+    const first = (category: string) => EDGE_KINDS.findIndex((kind) => kind.category === category);
+    expect([first('logical'), first('structural'), first('physical')]).toEqual([0, FIRST_STRUCTURAL, FIRST_PHYSICAL]);
   });
 
   it.each([1, 2, 3, 4, 5, 6])('finds of pairs what TypeScript finds, to the bit (seed %i)', (seed) => {

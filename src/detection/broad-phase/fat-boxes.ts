@@ -7,10 +7,10 @@ import { grownLength } from './pair-list.js';
 const MARGIN = 0.1;
 
 /** Calls ahead for which a fat box leaves room along the displacement since the last rebuild. [1] */
-const CALLS_AHEAD = 4;
+const CALLS_AHEAD = 8;
 
 /** Largest room along the displacement, as part of the reach: more would find more pairs than it saves rebuilds. [1] */
-const ROOM = 0.5;
+const ROOM = 1;
 
 /** Bits of a 32-bit float below its exponent. [1] */
 const MANTISSA_BITS = 23;

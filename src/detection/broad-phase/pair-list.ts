@@ -1,5 +1,6 @@
-// A growing list of pairs of boxes (a, b), a < b, sorted in linear time: a counting sort by b, then a stable one by a. A few
-// pairs among many boxes are sorted by insertion instead, without a look at all boxes.
+// A growing list of pairs of boxes (a, b), a < b, sorted in linear time: a counting sort by b, then a stable one by a. Few
+// pairs are sorted by insertion instead, without a look at all boxes. What has been sorted stays so: pairs that come later are sorted by
+// themselves, and merged with it.
 
 import { MemoryError } from '../../table/memory.js';
 
@@ -19,12 +20,19 @@ export class PairList {
   /** The larger box of each pair, once sorted ascending among those of one a. [1] */
   b = new Int32Array(0);
 
+  /** What the user of the list remembers of each pair, which stays with it while it is in the list; -1 of a new one. [1] */
+  tag = new Int32Array(0);
+
+  /** So many, the first ones, are sorted. */
+  #sorted = 0;
   #aSortedByB = new Int32Array(0);
+  #newA = new Int32Array(0);
+  #newB = new Int32Array(0);
   #endOfA = new Int32Array(0);
   #endOfB = new Int32Array(0);
 
   clear(): void {
-    this.size = 0;
+    this.size = this.#sorted = 0;
   }
 
   /** Adds the pair of two different boxes. */
@@ -32,6 +40,7 @@ export class PairList {
     if (this.size === this.a.length) this.#grow();
     this.a[this.size] = Math.min(box, other);
     this.b[this.size] = Math.max(box, other);
+    this.tag[this.size] = -1;
     this.size++;
   }
 
@@ -40,42 +49,45 @@ export class PairList {
     return this.a[i] === box ? this.b[i] : this.a[i];
   }
 
-  /** Takes the pairs of which a box is marked out of the list. */
+  /** Takes the pairs of which a box is marked out of the list, which is sorted. */
   removeMarked(marks: Int32Array): void {
-    const { a, b, size } = this;
+    const { a, b, tag, size } = this;
     let kept = 0;
     for (let i = 0; i < size; i++) {
       if (marks[a[i]] !== 0 || marks[b[i]] !== 0) continue;
       a[kept] = a[i];
-      b[kept++] = b[i];
+      b[kept] = b[i];
+      tag[kept++] = tag[i];
     }
-    this.size = kept;
+    this.size = this.#sorted = kept;
   }
 
   #grow(): void {
     if (this.size >= MOST_PAIRS)
       throw new MemoryError(`More than ${MOST_PAIRS} pairs of shapes are near each other, which is more than can be kept.`);
     const length = Math.min(MOST_PAIRS, grownLength(this.a.length, this.size + 1));
-    const { a, b } = this;
-    this.a = new Int32Array(length);
-    this.b = new Int32Array(length);
-    this.a.set(a);
-    this.b.set(b);
+    this.a = lengthened(this.a, length);
+    this.b = lengthened(this.b, length);
+    this.tag = lengthened(this.tag, length);
   }
 
   /** Sorts the pairs, whose boxes are all below boxCount. */
   sort(boxCount: number): void {
-    if (this.size <= FEW) this.#sortByInsertion();
-    else this.#sortByCounting(boxCount);
+    const first = this.#sorted;
+    if (this.size - first <= FEW) this.#sortByInsertion(first);
+    else this.#sortByCounting(first, boxCount);
+    if (first > 0) this.#merge(first);
+    this.#sorted = this.size;
   }
 
-  #sortByInsertion(): void {
+  /** The pairs from `first` on, which are new. */
+  #sortByInsertion(first: number): void {
     const { a, b, size } = this;
-    for (let i = 1; i < size; i++) {
+    for (let i = first + 1; i < size; i++) {
       const low = a[i];
       const high = b[i];
       let hole = i;
-      for (; hole > 0 && (a[hole - 1] > low || (a[hole - 1] === low && b[hole - 1] > high)); hole--) {
+      for (; hole > first && (a[hole - 1] > low || (a[hole - 1] === low && b[hole - 1] > high)); hole--) {
         a[hole] = a[hole - 1];
         b[hole] = b[hole - 1];
       }
@@ -84,7 +96,8 @@ export class PairList {
     }
   }
 
-  #sortByCounting(boxCount: number): void {
+  /** The same. */
+  #sortByCounting(first: number, boxCount: number): void {
     if (boxCount > this.#endOfA.length) {
       const length = grownLength(this.#endOfA.length, boxCount);
       this.#endOfA = new Int32Array(length);
@@ -96,10 +109,10 @@ export class PairList {
     const endOfA = this.#endOfA;
     const endOfB = this.#endOfB;
 
-    this.#countStarts(b, endOfB, boxCount);
-    for (let i = 0; i < size; i++) aSortedByB[endOfB[b[i]]++] = a[i];
-    this.#countStarts(a, endOfA, boxCount);
-    for (let box = 0, i = 0; box < boxCount; box++) {
+    this.#countStarts(b, first, endOfB, boxCount);
+    for (let i = first; i < size; i++) aSortedByB[endOfB[b[i]]++] = a[i];
+    this.#countStarts(a, first, endOfA, boxCount);
+    for (let box = 0, i = first; box < boxCount; box++) {
       for (; i < endOfB[box]; i++) {
         const place = endOfA[aSortedByB[i]]++;
         a[place] = aSortedByB[i];
@@ -108,17 +121,50 @@ export class PairList {
     }
   }
 
-  /** Where the pairs of each box start when sorted by the given key; filling them in turns each start into the end. */
-  #countStarts(key: Int32Array, starts: Int32Array, boxCount: number): void {
+  /** Merges the pairs from `first` on, which are new and sorted, with those before them, from the back. */
+  #merge(first: number): void {
+    const { a, b, tag, size } = this;
+    const count = size - first;
+    if (this.#newA.length < count) {
+      this.#newA = new Int32Array(grownLength(this.#newA.length, count));
+      this.#newB = new Int32Array(this.#newA.length);
+    }
+    const newA = this.#newA;
+    const newB = this.#newB;
+    for (let i = 0; i < count; i++) {
+      newA[i] = a[first + i];
+      newB[i] = b[first + i];
+    }
+    for (let i = first - 1, j = count - 1, to = size - 1; j >= 0; to--) {
+      if (i >= 0 && (a[i] > newA[j] || (a[i] === newA[j] && b[i] > newB[j]))) {
+        a[to] = a[i];
+        b[to] = b[i];
+        tag[to] = tag[i--];
+      } else {
+        a[to] = newA[j];
+        b[to] = newB[j--];
+        tag[to] = -1;
+      }
+    }
+  }
+
+  /** Where the pairs of each box start, from `first` on, when sorted by the given key; filling them in turns each start into the end. */
+  #countStarts(key: Int32Array, first: number, starts: Int32Array, boxCount: number): void {
     starts.fill(0, 0, boxCount);
-    for (let i = 0; i < this.size; i++) starts[key[i]]++;
-    let start = 0;
+    for (let i = first; i < this.size; i++) starts[key[i]]++;
+    let start = first;
     for (let box = 0; box < boxCount; box++) {
       const count = starts[box];
       starts[box] = start;
       start += count;
     }
   }
+}
+
+function lengthened(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(length);
+  longer.set(array);
+  return longer;
 }
 
 /** Shortest array worth allocating. [1] */

@@ -24,7 +24,7 @@ import type { Manifold } from './manifold.js';
 const BALL = SPHERE;
 
 /** Share of the edges that may have their contacts out of order: of all that would be moved with them [1]. */
-const MOST_DISORDER = 0.05;
+const MOST_DISORDER = 0.15;
 
 export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
   const { candidates, compiled } = detection;

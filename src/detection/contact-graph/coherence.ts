@@ -10,31 +10,57 @@
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Settings } from '../../settings.js';
 import type { Columns } from '../../table/table.js';
+import { bindLoops } from '../bind-loops.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { PENETRATING, SEPARATED } from '../narrow-phase/principal-contact.js';
 import type { ContactGraph } from './contact-graph.js';
 import { isGeometric, isLogical, isPhysicalEdge } from './edge-kinds.js';
 import { PLACEMENT_SIZE } from './edge-table.js';
 import { isJoinedApart } from './joint-edges.js';
+import { hasMovedLittle, isSamePlacement, writePlacement } from './placement.js';
 
 /** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
-  const { graph, bodies, overlaps, candidates, shapePairs } = detection;
+  const { overlaps, candidates, compiled } = detection;
   candidates.ensureCapacity(overlaps.size + 1);
+  candidates.size = 0;
+  detection.narrowPhaseSkipped = 0;
+  const kernel = options.shortCircuit || overlaps.size === 0 ? null : bindLoops(detection, settings);
+  if (kernel === null) return screenRange(detection, settings, options, 0, overlaps.size);
+  const share = toleranceShare(settings, options);
+  for (let i = 0; i < overlaps.size; i++) {
+    // What the compiled kernel knows it does in one go, up to an overlap that it does not know.
+    const isCoherent = options.coherence !== 'off';
+    i = kernel.screenOverlaps(compiled.table, i, overlaps.size, candidates.size, neededOf(options), isCoherent, share);
+    candidates.size = kernel.candidateCount.value;
+    detection.narrowPhaseSkipped += kernel.unchangedCount.value;
+    if (i < overlaps.size) screenRange(detection, settings, options, i, i + 1);
+  }
+  return true;
+}
+
+/** What must be known of a pair that is left alone, a value of `placementKnown`. */
+function neededOf({ onlyProximity }: DetectionOptions): number {
+  return onlyProximity ? 1 : 2;
+}
+
+/** How far a pair may move and still count as unchanged, as a share of its half thickness. */
+function toleranceShare(settings: Settings, { coherence }: DetectionOptions): number {
+  return coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
+}
+
+/** The same of the overlaps from `from` to before `end`. */
+function screenRange(detection: Detection, settings: Settings, options: DetectionOptions, from: number, end: number): boolean {
+  const { graph, bodies, overlaps, candidates } = detection;
   const bodyColumns = bodies.nodes.columns;
   const { active, moved } = bodyColumns;
   const { kind, proximity, contactState, placementKnown, still, separatingAxis } = graph.edges.columns;
-  const { shapes } = shapePairs.columns;
-  const { travel: travelOfShape } = bodies.shapes.columns;
   const { edge: listed, nodes, firstPair } = overlaps.columns;
   const chosen = candidates.columns;
   const isCoherent = options.coherence !== 'off';
-  const needed = options.onlyProximity ? 1 : 2;
-  let count = 0;
-  let skipped = 0;
-  candidates.size = 0;
-  detection.narrowPhaseSkipped = 0;
-  for (let i = 0; i < overlaps.size; i++) {
+  const needed = neededOf(options);
+  const share = toleranceShare(settings, options);
+  for (let i = from; i < end; i++) {
     const edge = listed[i];
     const a = nodes[2 * i];
     const b = nodes[2 * i + 1];
@@ -47,22 +73,16 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
       graph.clearContacts(edge);
       continue;
     }
+    const count = candidates.size;
     let isSame = isCoherent && moved[a] === 0 && moved[b] === 0 && still[edge] !== 0;
     if (!isSame) {
       relativePlacement(bodyColumns, a, b, chosen.relative, PLACEMENT_SIZE * count);
-      // How far the bodies may move towards each other in the step to come decides how far ahead contacts are looked for. Each
-      // body's own motion counts, not their relative one: of two that fall together, the lower may be stopped within the step.
-      let travel = 0;
-      for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
-        const both = travelOfShape[shapes[2 * pair]] + travelOfShape[shapes[2 * pair + 1]];
-        if (both > travel) travel = both;
-      }
-      chosen.travel[count] = travel;
-      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge, i, count, settings, options);
+      chosen.travel[count] = travelOf(detection, firstPair[i], firstPair[i + 1]);
+      isSame = isCoherent && placementKnown[edge] >= needed && isUnchanged(detection, edge, i, count, share);
     }
     if (isSame) {
       still[edge] = 1;
-      skipped++;
+      detection.narrowPhaseSkipped++;
       if (options.shortCircuit && contactState[edge] === PENETRATING && isPhysicalEdge(kind[edge])) return false;
       continue;
     }
@@ -72,11 +92,24 @@ export function screenOverlaps(detection: Detection, settings: Settings, options
     chosen.firstPair[count] = firstPair[i];
     chosen.endPair[count] = firstPair[i + 1];
     chosen.separatingAxis[count] = separatingAxis[edge];
-    count++;
+    candidates.size = count + 1;
   }
-  candidates.size = count;
-  detection.narrowPhaseSkipped = skipped;
   return true;
+}
+
+/**
+ * How far the bodies of some pairs of shapes may move towards each other in the step to come [m], which decides how far ahead contacts are
+ * looked for. Each body's own motion counts, not their relative one: of two that fall together, the lower may be stopped within the step.
+ */
+function travelOf({ bodies, shapePairs }: Detection, firstPair: number, endPair: number): number {
+  const { travel } = bodies.shapes.columns;
+  const { shapes } = shapePairs.columns;
+  let most = 0;
+  for (let pair = firstPair; pair < endPair; pair++) {
+    const both = travel[shapes[2 * pair]] + travel[shapes[2 * pair + 1]];
+    if (both > most) most = both;
+  }
+  return most;
 }
 
 /** Whether the placement of overlap i, written to row `now` of the candidates, is that of the last test as far as it matters. */
@@ -85,38 +118,16 @@ function isUnchanged(
   edge: number,
   i: number,
   now: number,
-  settings: Settings,
-  options: DetectionOptions,
+  share: number,
 ): boolean {
   const { relative, travel, round, kind } = graph.edges.columns;
   const { relative: placement, travel: travelNow } = candidates.columns;
   const k = PLACEMENT_SIZE * edge;
   const p = PLACEMENT_SIZE * now;
   // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
-  let equal = travel[edge] === travelNow[now];
-  for (let j = 0; j < PLACEMENT_SIZE && equal; j++) equal = relative[k + j] === placement[p + j];
-  if (equal) return true;
-  // How far a pair may move and still count as unchanged, as a share of its half thickness.
-  const share = options.coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
+  if (travel[edge] === travelNow[now] && isSamePlacement(relative, k, placement, p)) return true;
   if (share === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
 
-  // The turn since the last test, as a rotation vector in A's frame: twice the vector part of q' conj(q).
-  const qx = relative[k + 3];
-  const qy = relative[k + 4];
-  const qz = relative[k + 5];
-  const qw = relative[k + 6];
-  const x = placement[p + 3];
-  const y = placement[p + 4];
-  const z = placement[p + 5];
-  const w = placement[p + 6];
-  const cosine = x * qx + y * qy + z * qz + w * qw;
-  if (cosine < 0.9) return false;
-  const tx = 2 * (-w * qx + x * qw - y * qz + z * qy);
-  const ty = 2 * (-w * qy + x * qz + y * qw - z * qx);
-  const tz = 2 * (-w * qz - x * qy + y * qx + z * qw);
-
-  // How far a point of the smaller body may have moved against the other body: the motion of its body's centre and the turn times
-  // its reach.
   const { reach, thickness } = bodies.shapes.columns;
   let reachA = 0;
   let reachB = 0;
@@ -129,19 +140,9 @@ function isUnchanged(
     reachB = Math.max(reachB, reach[shapeB]);
     thinnest = Math.min(thinnest, thickness[shapeA], thickness[shapeB]);
   }
-  let dx = placement[p] - relative[k];
-  let dy = placement[p + 1] - relative[k + 1];
-  let dz = placement[p + 2] - relative[k + 2];
-  let arm = reachB;
-  if (reachA < arm) {
-    dx -= ty * relative[k + 2] - tz * relative[k + 1];
-    dy -= tz * relative[k] - tx * relative[k + 2];
-    dz -= tx * relative[k + 1] - ty * relative[k];
-    arm = reachA;
-  }
-  const moved = Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
   const tolerance = share * thinnest;
-  return moved <= tolerance && travelNow[now] <= travel[edge] + tolerance;
+  if (!(travelNow[now] <= travel[edge] + tolerance)) return false;
+  return hasMovedLittle(relative, k, placement, p, reachA, reachB, tolerance);
 }
 
 export const IGNORE = 0;
@@ -206,24 +207,5 @@ function obeysRulesOf(graph: ContactGraph, body: number, other: number): boolean
 
 /** xform(e) of the paper: writes the position [m] and orientation [1] of node b in the frame of node a to out[k ..]. */
 export function relativePlacement(nodes: Columns<typeof NODE_SCHEMA>, a: number, b: number, out: Float64Array, k: number): void {
-  const { position, orientation, rotation } = nodes;
-  const dx = position[3 * b] - position[3 * a];
-  const dy = position[3 * b + 1] - position[3 * a + 1];
-  const dz = position[3 * b + 2] - position[3 * a + 2];
-  const r = 9 * a;
-  out[k] = rotation[r] * dx + rotation[r + 3] * dy + rotation[r + 6] * dz;
-  out[k + 1] = rotation[r + 1] * dx + rotation[r + 4] * dy + rotation[r + 7] * dz;
-  out[k + 2] = rotation[r + 2] * dx + rotation[r + 5] * dy + rotation[r + 8] * dz;
-  const ax = -orientation[4 * a];
-  const ay = -orientation[4 * a + 1];
-  const az = -orientation[4 * a + 2];
-  const aw = orientation[4 * a + 3];
-  const bx = orientation[4 * b];
-  const by = orientation[4 * b + 1];
-  const bz = orientation[4 * b + 2];
-  const bw = orientation[4 * b + 3];
-  out[k + 3] = aw * bx + ax * bw + ay * bz - az * by;
-  out[k + 4] = aw * by - ax * bz + ay * bw + az * bx;
-  out[k + 5] = aw * bz + ax * by - ay * bx + az * bw;
-  out[k + 6] = aw * bw - ax * bx - ay * by - az * bz;
+  writePlacement(nodes.position, nodes.orientation, nodes.rotation, a, b, out, k);
 }

@@ -156,6 +156,26 @@ export class ContactGraph {
     firstFree[rankOf(room)] = first;
   }
 
+  /**
+   * Moves all edges to other rows: row i becomes what row source[i] was, and place[] says where each row has gone. Who has noted the rows
+   * of edges sees by the changes, and by the moves of contacts, that they do not hold any more.
+   */
+  moveEdges(source: Int32Array, place: Int32Array): void {
+    const { edges, joints, bodies } = this;
+    edges.rearrange(source);
+    const { next, previous } = edges.columns;
+    const { firstStaticEdge, firstDynamicEdge } = bodies.nodes.columns;
+    moveEntries(next, 2 * edges.size, place);
+    moveEntries(previous, 2 * edges.size, place);
+    moveEntries(firstStaticEdge, bodies.nodes.size, place);
+    moveEntries(firstDynamicEdge, bodies.nodes.size, place);
+    const { edge: edgeOf } = joints.table.columns;
+    for (let joint = 0; joint < joints.table.size; joint++) if (edgeOf[joint] >= 0) edgeOf[joint] = place[edgeOf[joint]];
+    this.#map.renumber(place);
+    this.changes++;
+    this.contactMoves++;
+  }
+
   /** Makes the map of pairs anew from the edge table, after a restore. */
   rebuildMap(): void {
     this.#map.clear();
@@ -188,6 +208,11 @@ export class ContactGraph {
     else this.#chainOf(edge)[nodes[entry]] = next[entry];
     if (next[entry] >= 0) previous[next[entry]] = previous[entry];
   }
+}
+
+/** Entries of chains, 2 edge + side, -1 at the ends. */
+function moveEntries(entries: Int32Array, count: number, place: Int32Array): void {
+  for (let i = 0; i < count; i++) if (entries[i] >= 0) entries[i] = 2 * place[entries[i] >> 1] + (entries[i] & 1);
 }
 
 /**

@@ -4,6 +4,7 @@
 import { isPairAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
+import { orderEdges } from './order-edges.js';
 
 /**
  * Whether no boxes overlap and none did in the last detection, of the same edges, which joints and containers alone keep:
@@ -14,18 +15,27 @@ export function isNothingNear({ atHand, broadPhase, graph, state, stillness }: D
   return stillness.nothingNearAt === graph.changes && stillness.nothingNearAfter === state.changesButTargets;
 }
 
+/** What a body of a pile needs with its pairs and contacts, and with what is made of them, as tables grow by doubling [bytes]. */
+const BYTES_OF_A_BODY = 48 * 1024;
+
 export function updateEdges(detection: Detection): void {
+  detection.state.memory.expect(BYTES_OF_A_BODY * detection.bodies.nodes.liveCount);
   detection.stamp++;
-  detection.nearbyPairs.update(detection.broadPhase, detection.bodies);
+  detection.pairOrder.update(detection.broadPhase, detection.bodies);
   findEdges(detection);
-  detection.nearbyPairs.orderOverlapping(detection.broadPhase);
+  detection.pairOrder.orderOverlapping(detection.broadPhase);
   listOverlaps(detection);
+  orderEdges(detection);
   vanishOthers(detection);
 }
 
-/** Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. */
-function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs }: Detection): void {
+/**
+ * Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. The edge is noted at its pair of the broad phase,
+ * so that it is rarely looked up. What is noted decides the cost alone: an edge is checked before it is used.
+ */
+function findEdges({ atHand: some, graph, bodies, broadPhase, overlaps, shapePairs }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
+  const { tag: edges } = broadPhase.fatPairs;
   overlaps.ensureCapacity(pairCount + 1);
   shapePairs.ensureCapacity(pairCount);
   graph.edges.ensureCapacity(graph.edges.size + pairCount);
@@ -33,7 +43,6 @@ function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overl
   const { kind, mover, atHand } = bodies.nodes.columns;
   const { nodes, generation } = graph.edges.columns;
   const { size } = graph.edges;
-  const { edge: edges } = nearbyPairs;
   for (let i = 0; i < pairCount; i++) {
     const first = owner[pairA[i]];
     const second = owner[pairB[i]];
@@ -53,9 +62,10 @@ function findEdges({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overl
 }
 
 /** Lists the overlapping edges, and the pairs of shapes of each in a row. */
-function listOverlaps({ atHand: some, graph, bodies, broadPhase, nearbyPairs, overlaps, shapePairs, stamp }: Detection): void {
+function listOverlaps({ atHand: some, graph, bodies, broadPhase, pairOrder, overlaps, shapePairs, stamp }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  const { edge: edges, overlapping: listed } = nearbyPairs;
+  const { tag: edges } = broadPhase.fatPairs;
+  const { overlapping: listed } = pairOrder;
   const { seen, proximity, pairCount: pairsOfEdge } = graph.edges.columns;
   const { owner } = bodies.shapes.columns;
   const { atHand } = bodies.nodes.columns;
@@ -98,16 +108,7 @@ function vanishOthers(detection: Detection): void {
   stillness.restlessEdges = 0;
   stillness.nothingNearAt = -1;
   if (atHand.areAll) {
-    // Those that were reported are most of them, and stay.
-    const { seen } = graph.edges.columns;
-    const { stamp } = detection;
-    let areKept = overlaps.size === 0;
-    for (let edge = 0; edge < graph.edges.size; edge++) {
-      if (seen[edge] === stamp || !graph.edges.isLive(edge)) continue;
-      vanish(detection, edge);
-      areKept &&= isKept(graph, edge);
-    }
-    if (areKept) {
+    if (vanishAllOthers(detection) && overlaps.size === 0) {
       stillness.nothingNearAt = graph.changes;
       stillness.nothingNearAfter = state.changesButTargets;
     }
@@ -121,6 +122,31 @@ function vanishOthers(detection: Detection): void {
       if (isPairAtHand(bodies.nodes.columns.atHand, nodes[2 * edge], nodes[2 * edge + 1])) vanish(detection, edge);
     }
   }
+}
+
+/** Returns whether all of them stay however far apart their nodes are. */
+function vanishAllOthers(detection: Detection): boolean {
+  const { graph, bodies, stamp } = detection;
+  const { seen, generation, nodes } = graph.edges.columns;
+  const { bounds } = bodies.nodes.columns;
+  let areKept = true;
+  for (let edge = 0; edge < graph.edges.size; edge++) {
+    if (seen[edge] === stamp || (generation[edge] & 1) === 0) continue;
+    // Most have vanished long ago: nothing is left to do until their nodes are far apart.
+    if (!hasVanished(graph.edges.columns, edge) || isObsolete(bounds, nodes[2 * edge], nodes[2 * edge + 1]))
+      vanish(detection, edge);
+    areKept &&= isKept(graph, edge);
+  }
+  return areKept;
+}
+
+/** Whether all has been done and reported that vanish() does but for removing the edge. */
+function hasVanished(edges: Detection['graph']['edges']['columns'], edge: number): boolean {
+  const { proximity, contactState, placementKnown, still, contactRoom, contactCount } = edges;
+  const { reportedProximity, reportedTouching } = edges;
+  const states = proximity[edge] | contactState[edge] | placementKnown[edge] | still[edge];
+  const reported = reportedProximity[edge] | reportedTouching[edge];
+  return (states | reported | contactRoom[edge] | contactCount[edge]) === 0;
 }
 
 /**
@@ -152,11 +178,11 @@ function isKept({ edges }: Detection['graph'], edge: number): boolean {
 export function isObsolete(bounds: Float64Array, a: number, b: number): boolean {
   let largestEdge = 0;
   let largestGap = 0;
-  for (let k = 0; k < 3; k++) {
-    const lowA = bounds[6 * a + k];
-    const highA = bounds[6 * a + 3 + k];
-    const lowB = bounds[6 * b + k];
-    const highB = bounds[6 * b + 3 + k];
+  for (let i = 6 * a, j = 6 * b, end = i + 3; i < end; i++, j++) {
+    const lowA = bounds[i];
+    const highA = bounds[i + 3];
+    const lowB = bounds[j];
+    const highB = bounds[j + 3];
     largestEdge = Math.max(largestEdge, highA - lowA, highB - lowB);
     largestGap = Math.max(largestGap, lowA - highB, lowB - highA);
   }

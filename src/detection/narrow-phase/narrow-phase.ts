@@ -45,10 +45,10 @@ export function runNarrowPhase(detection: Detection, settings: Settings, options
     if (byKernel[i] !== TESTED) testCandidate(detection, i, settings, isExact);
     // What is inside a trigger does not penetrate it.
     if (!options.shortCircuit || contactState[i] !== PENETRATING || !isPhysicalEdge(kind[listed[i]])) continue;
-    storeResults(detection, i + 1);
+    storeResults(detection, settings, i + 1);
     return false;
   }
-  storeResults(detection, candidates.size);
+  storeResults(detection, settings, candidates.size);
   return true;
 }
 
@@ -139,7 +139,15 @@ function testerOf(a: number, b: number): PairTester {
 }
 
 /** Takes the results of the first `count` candidates over to their edges. */
-function storeResults({ candidates, graph, stillness }: Detection, count: number): void {
+function storeResults(detection: Detection, settings: Settings, count: number): void {
+  if (count === 0) return;
+  const kernel = bindLoops(detection, settings);
+  const restless = kernel === null ? storeByHand(detection, count) : kernel.storeResults(detection.compiled.table, count);
+  detection.stillness.restlessEdges += restless;
+}
+
+/** The same, returning of how many edges it holds for this motion alone. */
+function storeByHand({ candidates, graph }: Detection, count: number): number {
   const { edge: listed, relative: placement, travel: travelNow, gap: gapNow } = candidates.columns;
   const {
     contactState: state,
@@ -149,6 +157,7 @@ function storeResults({ candidates, graph, stillness }: Detection, count: number
     separatingAxis: axis,
   } = candidates.columns;
   const { relative, travel, gap, contactState, placementKnown, round, still, separatingAxis } = graph.edges.columns;
+  let restless = 0;
   for (let i = 0; i < count; i++) {
     const edge = listed[i];
     const to = PLACEMENT * edge;
@@ -161,6 +170,7 @@ function storeResults({ candidates, graph, stillness }: Detection, count: number
     round[edge] = roundNow[i];
     still[edge] = stillNow[i];
     separatingAxis[edge] = axis[i];
-    if (stillNow[i] === 0) stillness.restlessEdges++;
+    if (stillNow[i] === 0) restless++;
   }
+  return restless;
 }

@@ -64,8 +64,8 @@ export let point = changetype<Numbers>(0);
 /** Names of the contacts that an edge had, two shapes and a feature each, and their loads. */
 export let formerNames = changetype<Integers>(0), formerLoads = changetype<Numbers>(0);
 
-@inline function numbersAt(table: usize, index: i32): Numbers { return changetype<Numbers>(<usize>load<i32>(table + (<usize>index << 2))); }
-@inline function integersAt(table: usize, index: i32): Integers { return changetype<Integers>(<usize>load<i32>(table + (<usize>index << 2))); }
+@inline export function numbersAt(table: usize, index: i32): Numbers { return changetype<Numbers>(<usize>load<i32>(table + (<usize>index << 2))); }
+@inline export function integersAt(table: usize, index: i32): Integers { return changetype<Integers>(<usize>load<i32>(table + (<usize>index << 2))); }
 
 /** Bytes of the workspace. */
 export function detectionBytes(): i32 {

@@ -1,6 +1,6 @@
 // The hot loops in AssemblyScript: f64 for what must keep momentum, f32x4 for the sweeps. Compiled by
 // scripts/build.mjs; not part of the TypeScript project. contact-stream.ts says what each does and in which order they
-// are called; test-pairs.ts and determine-contacts.ts are loops of detection, over the same memory. What block-factorization.ts,
+// are called; screen-overlaps.ts, test-pairs.ts and determine-contacts.ts are loops of detection, over the same memory. What block-factorization.ts,
 // forest.ts and tour.ts add are other matters, over memories of their own.
 
 export { factorizeBlocks, solveBlocks } from './block-factorization';
@@ -8,12 +8,14 @@ export { twiceEnergy as twiceEnergyOfTree } from '../shared/end-links';
 export { beginFlight as beginTree, endFlight as endTree, goOnFlight as goOnTree } from '../shared/fly-links';
 export { placeLinks as placeTree } from '../shared/place-links';
 export { flyTree, landTree, readTree } from './flight';
+export { updateBounds } from './bounds';
 export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses, finish } from './impulses';
 export { meanMobility, penetrates, predictGaps, sweepPositions } from './positions';
 export { residual, sweepVelocities } from './sweep-velocities';
+export { candidateCount, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
 export { testPairs } from './test-pairs';
 export { sweepTour, sweepTourOfGaps } from './tour';
 export { prepare, start } from './write-stream';

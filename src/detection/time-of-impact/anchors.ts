@@ -113,8 +113,7 @@ export class Anchors {
     if (this.#areAll) this.#takeDetected(bodies, 0, bodies.nodes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#takeDetected(bodies, atHand.rows[i], atHand.rows[i] + 1);
-      for (let row = 0; row < bodies.motions.length; row++)
-        if (bodies.motions[row] !== undefined) this.#takeDetected(bodies, row, row + 1);
+      for (const row of bodies.scripted) this.#takeDetected(bodies, row, row + 1);
     }
   }
 
@@ -189,8 +188,7 @@ export class Anchors {
     if (this.#areAll) this.#noteShapes(bodies, 0, bodies.shapes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, atHand.rows[i]);
-      for (let row = 0; row < bodies.motions.length; row++)
-        if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, row);
+      for (const row of bodies.scripted) this.#noteShapesOf(bodies, row);
     }
     return this.#farthest[0] + this.#farthest[1] > ENOUGH;
   }
@@ -201,14 +199,13 @@ export class Anchors {
    */
   #mayTwoBeFar({ bodies, atHand, extents }: Detection): boolean {
     extents.renew(bodies);
-    const { motions, nodes } = bodies;
+    const { scripted, nodes } = bodies;
     const farthest = this.#farthest;
     farthest.fill(0);
     if (this.#areAll) this.#noteMovers(bodies, extents, 0, nodes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteMovers(bodies, extents, atHand.rows[i], atHand.rows[i] + 1);
-      for (let row = 0; row < motions.length; row++)
-        if (motions[row] !== undefined) this.#noteMovers(bodies, extents, row, row + 1);
+      for (const row of scripted) this.#noteMovers(bodies, extents, row, row + 1);
     }
     return Math.sqrt(farthest[0]) + Math.sqrt(farthest[1]) > NEARLY;
   }

@@ -34,6 +34,8 @@ figcaption { margin-top: .3rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; min-width: 50%; }
 caption { text-align: left; caption-side: bottom; padding-top: .4rem; }
 th, td { padding: .28rem .7rem; border-bottom: 1px solid var(--grid); text-align: right; vertical-align: top; }
+/* Tables of many columns have no room to spare: the last one is seen without scrolling. */
+tr:has(> :nth-child(10)) > * { padding-inline: .35rem; }
 th:first-child, td:first-child { text-align: left; white-space: nowrap; } td.word { text-align: left; }
 thead th { border-bottom: 1px solid var(--line); position: sticky; top: 0; background: var(--card); font-weight: 600; }
 .key { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1.2rem; margin: .3rem 0 0; padding: 0; font-size: .88rem; }

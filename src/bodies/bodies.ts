@@ -45,8 +45,10 @@ export class Bodies {
   readonly userData: unknown[] = [];
   /** Numbers of their own that bodies and multibodies have, by row: part of the state. */
   readonly slots: (Float64Array | undefined)[] = [];
-  /** Motions of scripted bodies, by row. */
+  /** Motions of scripted bodies, by row; `setMotion` writes them. */
   readonly motions: (Motion | undefined)[] = [];
+  /** Rows of bodies with a motion, in ascending order: steps ask these, and pass over all others. */
+  readonly scripted: number[] = [];
   /** What their motion is found with. */
   readonly turning = new Turning();
   readonly #placed = new PlacedShape();
@@ -120,10 +122,22 @@ export class Bodies {
     const name = this.names[row];
     if (name !== undefined) this.rowsByName.delete(name);
     this.names[row] = undefined;
-    this.motions[row] = undefined;
+    this.setMotion(row, undefined);
     this.userData[row] = undefined;
-    this.slots[row] = undefined;
+    if (row < this.slots.length) this.slots[row] = undefined;
     this.nodes.release(row);
+  }
+
+  setMotion(row: number, motion: Motion | undefined): void {
+    const wasScripted = this.motions[row] !== undefined;
+    this.motions[row] = motion;
+    if (wasScripted !== (motion !== undefined)) this.listScripted();
+  }
+
+  /** To be called after the motions were put in the place of others. */
+  listScripted(): void {
+    this.scripted.length = 0;
+    for (let row = 0; row < this.motions.length; row++) if (this.motions[row] !== undefined) this.scripted.push(row);
   }
 
   #releaseShapes(row: number): void {
@@ -175,7 +189,7 @@ export class Bodies {
     columns.mask[row] = descriptor.mask ?? -1;
     if (mass !== undefined) this.setMass(row, mass);
     this.setPose(row, position, orientation);
-    if (descriptor.motion !== undefined) this.motions[row] = copyMotion(descriptor.motion);
+    if (descriptor.motion !== undefined) this.setMotion(row, copyMotion(descriptor.motion));
     if (descriptor.slots !== undefined) this.slots[row] = Float64Array.from(descriptor.slots);
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
     return row;
@@ -204,7 +218,7 @@ export class Bodies {
     columns.velocity.set(add(velocity, cross(angularVelocity, arm)), 6 * row);
     columns.velocity.set(angularVelocity, 6 * row + 3);
     if (mass !== undefined) clearLocked(columns.velocity, 6 * row, columns.locks[row]);
-    this.motions[row] = descriptor.motion === undefined ? undefined : copyMotion(descriptor.motion);
+    this.setMotion(row, descriptor.motion === undefined ? undefined : copyMotion(descriptor.motion));
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
   }
 

@@ -11,8 +11,8 @@ import { centerFromOrigin, evaluateMotion } from './motion.js';
 
 /** Asks all motions for the pose at a time [s], before anything is changed: one that throws leaves all as it was. */
 export function evaluateScripts(bodies: Bodies, time: number): void {
-  for (let row = 0; row < bodies.motions.length; row++) {
-    if (!isScriptedNow(bodies, row)) continue;
+  for (const row of bodies.scripted) {
+    if (!takesPart(bodies, row)) continue;
     const { initialPose } = bodies.nodes.columns;
     const { position, orientation } = scriptedPose(
       bodies,
@@ -30,8 +30,8 @@ export function evaluateScripts(bodies: Bodies, time: number): void {
 /** Puts the scripted bodies that are at another time than this [s] where they are at it. Bodies in touch with them may be at many times. */
 export function bringScriptsTo(bodies: Bodies, time: number): void {
   const { columns } = bodies.nodes;
-  for (let row = 0; row < bodies.motions.length; row++) {
-    if (!isScriptedNow(bodies, row) || columns.time[row] === time) continue;
+  for (const row of bodies.scripted) {
+    if (!takesPart(bodies, row) || columns.time[row] === time) continue;
     const position = vectorAt(columns.initialPose, 7 * row);
     const orientation = quatAt(columns.initialPose, 7 * row + 3);
     scriptedPose(bodies, row, time, position, orientation);
@@ -43,8 +43,8 @@ export function bringScriptsTo(bodies: Bodies, time: number): void {
 /** Sets the velocities of all scripted bodies for a step of dt [s] that ends at the poses evaluated. */
 export function aimScripts(bodies: Bodies, dt: number): void {
   const nodes = bodies.nodes.columns;
-  for (let row = 0; row < bodies.motions.length; row++) {
-    if (!isScriptedNow(bodies, row)) continue;
+  for (const row of bodies.scripted) {
+    if (!takesPart(bodies, row)) continue;
     const orientation = quatAt(nodes.scriptedPose, 7 * row + 3);
     const center = centerFromOrigin(vectorAt(nodes.scriptedPose, 7 * row), orientation, vectorAt(nodes.center, 3 * row));
     const velocity = scale(subtract(center, vectorAt(nodes.position, 3 * row)), 1 / dt);
@@ -57,15 +57,15 @@ export function aimScripts(bodies: Bodies, dt: number): void {
 /** Puts all scripted bodies at the poses evaluated, which are those of a time [s]. */
 export function placeScripts(bodies: Bodies, time: number): void {
   const { scriptedPose: pose, time: times } = bodies.nodes.columns;
-  for (let row = 0; row < bodies.motions.length; row++) {
-    if (!isScriptedNow(bodies, row)) continue;
+  for (const row of bodies.scripted) {
+    if (!takesPart(bodies, row)) continue;
     bodies.setPose(row, vectorAt(pose, 7 * row), quatAt(pose, 7 * row + 3));
     times[row] = time;
   }
 }
 
-function isScriptedNow(bodies: Bodies, row: number): boolean {
-  return bodies.motions[row] !== undefined && bodies.nodes.columns.active[row] !== 0;
+function takesPart(bodies: Bodies, row: number): boolean {
+  return bodies.nodes.columns.active[row] !== 0;
 }
 
 /** Where a body with the origin at this pose is at a time [s]: there, unless it has a motion, which is then about that pose. */

@@ -64,7 +64,7 @@ export function passJoints(search: JointSearch, detection: Detection, closed: nu
   const { shapes } = detection.bodies;
   search.numbers[CLOSED] = closed;
   search.numbers[DT] = dt;
-  countContacts(search, detection);
+  if (!countContacts(search, detection)) return;
   const { owner, flatContacts, closedContacts } = shapes.columns;
   for (let shape = 0; shape < shapes.size; shape++) {
     // What touches nothing rolls on nothing, and over a joint there are two contacts at least.
@@ -73,13 +73,17 @@ export function passJoints(search: JointSearch, detection: Detection, closed: nu
   }
 }
 
-/** Counts, for every round shape, its contacts with what is not round: few have any to pass, and only those are listed. */
-function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }: Detection): void {
+/**
+ * Counts, for every round shape, its contacts with what is not round: few have any to pass, and only those are listed. Returns
+ * whether any has two.
+ */
+function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }: Detection): boolean {
   const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap } = graph.contacts.columns;
   const { kind, thickness, dimensions, flatContacts, closedContacts } = bodies.shapes.columns;
   flatContacts.fill(0, 0, bodies.shapes.size);
   closedContacts.fill(0, 0, bodies.shapes.size);
+  let areAnyTwo = false;
   for (let i = 0; i < contactEdges.size; i++) {
     const edge = contactEdges.columns.edge[i];
     if (round[edge] === 0) continue;
@@ -90,11 +94,12 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }
       const isRoundB = kind[b] === BALL || kind[b] === ROD || kind[b] === DRUM;
       if (isRoundA === isRoundB || passing[c] !== 0) continue;
       const roundOne = isRoundA ? a : b;
-      flatContacts[roundOne]++;
+      areAnyTwo = ++flatContacts[roundOne] > 1 || areAnyTwo;
       const size = Math.min(dimensions[3 * roundOne], thickness[isRoundA ? b : a]);
       if (gap[c] <= numbers[CLOSED] * size) closedContacts[roundOne]++;
     }
   }
+  return areAnyTwo;
 }
 
 /** Lists the contacts of a shape with what is not round; returns how many there are. */

@@ -70,9 +70,9 @@ export function takeAllBodies({ atHand }: Detection, time: number): void {
 
 /** All bodies that are awake are at hand, at a time [s]. */
 export function takeAwake(detection: Detection, time: number): void {
-  const { atHand, bodies } = detection;
+  const { atHand } = detection;
   takeAllBodies(detection, time);
-  if (hasSleepers(bodies)) {
+  if (detection.sleepers.find(detection).areAny) {
     atHand.areAll = false;
     markNodes(detection, undefined);
     return;
@@ -127,8 +127,8 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
 function markNodes(detection: Detection, movers: ArrayLike<number> | undefined): void {
   const { atHand: some, bodies } = detection;
   const { asleep } = bodies.nodes.columns;
-  some.leavesSleepers = hasSleepers(bodies);
-  if (areMarksKnown(some, bodies)) takeMarksBack(detection);
+  some.leavesSleepers = detection.sleepers.find(detection).areAny;
+  if (areMarksKnown(detection)) takeMarksBack(detection);
   else markAll(detection);
   some.count = 0;
   if (movers === undefined) for (let i = 0; i < some.awakeCount; i++) takeMover(detection, some.awake[i]);
@@ -138,18 +138,10 @@ function markNodes(detection: Detection, movers: ArrayLike<number> | undefined):
   listJoints(detection);
 }
 
-function hasSleepers({ nodes }: Bodies): boolean {
-  const { asleep } = nodes.columns;
-  for (let row = 0; row < nodes.size; row++) if (asleep[row] !== 0) return true;
-  return false;
-}
-
 /** Whether nothing was changed from outside since all nodes were marked, and nobody has fallen asleep or woken. */
-function areMarksKnown({ markedAfter, markedNodes, markedAsleep }: Detection['atHand'], { changes, nodes }: Bodies): boolean {
-  const { asleep } = nodes.columns;
-  if (markedAfter !== changes || markedNodes !== nodes.size) return false;
-  for (let row = 0; row < markedNodes; row++) if (asleep[row] !== markedAsleep[row]) return false;
-  return true;
+function areMarksKnown({ atHand, bodies, state }: Detection): boolean {
+  const { markedAfter, markedNodes, markedSleep } = atHand;
+  return markedAfter === bodies.changes && markedNodes === bodies.nodes.size && markedSleep === state.sleepChanges;
 }
 
 /** What was at hand is away again, or stands. */
@@ -166,7 +158,7 @@ function movesByItself(kind: number): boolean {
 }
 
 /** All that moves is away, and its movers are listed; all else stands, and is listed. */
-function markAll({ atHand: some, bodies }: Detection): void {
+function markAll({ atHand: some, bodies, state }: Detection): void {
   const { size, columns } = bodies.nodes;
   const { kind, active, atHand, firstShape, asleep, mover } = columns;
   reserveRows(some, size);
@@ -174,7 +166,6 @@ function markAll({ atHand: some, bodies }: Detection): void {
   some.fixedCount = 0;
   let last = size;
   for (let row = 0; row < size; row++) {
-    some.markedAsleep[row] = asleep[row];
     const isElsewhere = asleep[row] !== 0 && some.isRedone?.(row) === false;
     const isLeft = isElsewhere || (some.leavesTriggers && kind[row] === TRIGGER);
     const isAwake = movesByItself(kind[row]) && active[row] !== 0 && asleep[row] === 0;
@@ -192,6 +183,7 @@ function markAll({ atHand: some, bodies }: Detection): void {
   some.areFixedKnown = false;
   some.markedAfter = bodies.changes;
   some.markedNodes = size;
+  some.markedSleep = state.sleepChanges;
 }
 
 /**
@@ -206,7 +198,6 @@ function reserveRows(some: Detection['atHand'], size: number): void {
   if (some.rows.length < size) some.rows = new Int32Array(2 * size);
   if (some.awake.length < size) some.awake = new Int32Array(2 * size);
   if (some.standing.length < size) some.standing = new Int32Array(2 * size);
-  if (some.markedAsleep.length < size) some.markedAsleep = new Int32Array(2 * size);
 }
 
 /** A mover is at hand, with its members where it is a composite. */
@@ -296,10 +287,10 @@ function listComers(detection: Detection): void {
 /** Scripts have been given the velocities of the step to come: those that move come to what sleeps. */
 export function takeComers(detection: Detection): void {
   if (!detection.atHand.leavesSleepers) return;
-  const { motions, nodes } = detection.bodies;
+  const { scripted, nodes } = detection.bodies;
   const { velocity, active } = nodes.columns;
-  for (let row = 0; row < motions.length; row++) {
-    if (motions[row] === undefined || active[row] === 0) continue;
+  for (const row of scripted) {
+    if (active[row] === 0) continue;
     let isMoving = false;
     for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) isMoving = true;
     if (isMoving) takeComer(detection, row);

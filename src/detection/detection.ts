@@ -18,6 +18,7 @@ import { DriveForesight } from './drive-foresight.js';
 import { EVENT_CONTACT_SIZE } from './held-events.js';
 import { Blow } from './islands/blow.js';
 import { ContactGroups } from './islands/island.js';
+import { Sleepers } from './islands/sleepers.js';
 import { ContactList } from './narrow-phase/contact-list.js';
 import { NarrowPhase } from './narrow-phase/pair-workspace.js';
 import { PRINCIPAL_SIZE } from './narrow-phase/principal-contact.js';
@@ -107,6 +108,8 @@ export class Stillness {
   nothingNearAt = -1;
   nothingNearAfter = -1;
   nodeCount = 0;
+  /** Of so many nodes the boxes are known, where they are fixed or sleep: those were made when they were last detected. */
+  standingCount = 0;
   /** How many bodies were at hand. */
   bodyCount = 0;
   /** Counts the detections that did not find the whole world as it was: what is made of what one found is good for its number. */
@@ -154,11 +157,13 @@ export class BodiesAtHand {
   standing = new Int32Array(64);
   standingCount = 0;
   fixedCount = 0;
-  /** After how many changes from outside nodes were marked, and how many there were; -1 where marks say nothing. */
+  /**
+   * After how many changes from outside nodes were marked, how many there were, and how often a node had fallen asleep or
+   * woken; -1 where marks say nothing.
+   */
   markedAfter = -1;
   markedNodes = 0;
-  /** Which of them slept then, by row. */
-  markedAsleep = new Int32Array(64);
+  markedSleep = -1;
   /** Whether what sleeps is static to the broad phase, and only pairs of some are found. */
   areSleepersStatic = false;
   /** Shapes of some, and of what is there for all but not fixed. */
@@ -184,6 +189,7 @@ export class Detection {
   readonly placed = new PlacedShape();
   /** The largest half thickness of a shape [m], after how many changes from outside it was found, and of how many shapes. */
   readonly thickest = { value: 0, after: -1, shapeCount: 0 };
+  readonly sleepers = new Sleepers();
   readonly extents = new Extents();
   readonly drives = new DriveForesight();
   readonly narrowPhase = new NarrowPhase();
@@ -239,11 +245,13 @@ export class Detection {
   /** Forgets what is remembered to save work, after bodies or edges were changed from outside. */
   invalidate(): void {
     this.stillness.isKnown = false;
+    this.stillness.standingCount = 0;
     this.broadPhase.invalidate();
     this.bodies.shapes.columns.centred.fill(0);
     this.graph.edges.columns.seen.fill(0);
     this.atHand.markedAfter = -1;
     this.thickest.after = -1;
+    this.sleepers.forget();
     this.extents.forget();
     this.stamp = 0;
     this.forgetGroups();

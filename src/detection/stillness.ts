@@ -20,8 +20,7 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const { stillness, bodies, graph, atHand } = detection;
   // What it is run with is noted in any case: the next detection is compared with this one.
   const isSame = hasSameConditions(detection, settings, options);
-  // The boxes of sleepers reach as far ahead as a step.
-  if (!isSame && atHand.leavesSleepers) atHand.areFixedKnown = false;
+  if (!isSame) forgetStanding(detection);
   const isComparable = stillness.isKnown && isSame && atHand.areAllAwake;
   const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
   const isBodySetSame = atHand.areAll ? stillness.bodyCount === -1 : stillness.bodyCount === atHand.count;
@@ -89,7 +88,8 @@ function keepConditions({ now, conditions }: Stillness, count: number): boolean 
  * Compares the first `known` rows with what they were, and counts those that changed; all rows behind them are new. Bodies that are
  * not at hand stay as they were last detected.
  */
-function markMovedNodes({ bodies, atHand: some }: Detection, known: number): number {
+function markMovedNodes(detection: Detection, known: number): number {
+  const { bodies, atHand: some } = detection;
   const { size, columns } = bodies.nodes;
   if (some.areAll) return markMovedRows(bodies, 0, size, known);
   let count = 0;
@@ -98,11 +98,14 @@ function markMovedNodes({ bodies, atHand: some }: Detection, known: number): num
     const row = some.standing[i];
     if (!isAtHand(columns.atHand, row)) count += markMovedRows(bodies, row, row + 1, known);
   }
-  return count + markMovedFixed(bodies, some, known);
+  return count + markMovedFixed(detection);
 }
 
-/** Of what is fixed or sleeps: once its boxes are known, it does not move. */
-function markMovedFixed(bodies: Bodies, some: Detection['atHand'], known: number): number {
+/**
+ * Of what is fixed or sleeps: once its boxes are known, it does not move. Where it is not known who that is, as after somebody woke,
+ * those whose boxes are known are still told by where they are.
+ */
+function markMovedFixed({ bodies, atHand: some, stillness }: Detection): number {
   const { moved, atHand } = bodies.nodes.columns;
   let count = 0;
   if (some.areFixedKnown && some.areFixedStill) return 0;
@@ -110,27 +113,28 @@ function markMovedFixed(bodies: Bodies, some: Detection['atHand'], known: number
     const row = some.standing[i];
     if (isAtHand(atHand, row)) continue;
     if (some.areFixedKnown) moved[row] = 0;
-    else count += markMovedRows(bodies, row, row + 1, known);
+    else count += markMovedRows(bodies, row, row + 1, stillness.standingCount);
   }
   some.areFixedStill = some.areFixedKnown;
+  if (!some.areFixedKnown) stillness.standingCount = bodies.nodes.size;
   return count;
+}
+
+/** The boxes of what is fixed or sleeps, which reach as far ahead as a step, are made anew. */
+function forgetStanding({ stillness, atHand }: Detection): void {
+  stillness.standingCount = 0;
+  if (atHand.leavesSleepers) atHand.areFixedKnown = false;
 }
 
 /** The same of the rows from `first` to before `end`. */
 function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number): number {
   const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = nodes.columns;
-  const { asleep } = nodes.columns;
   let count = 0;
   for (let row = first; row < end; row++) {
     const p = 3 * row;
     const o = 4 * row;
     const v = 6 * row;
     const d = DETECTED * row;
-    // What sleeps is as it was, unless it has just fallen asleep.
-    if (asleep[row] !== 0 && row < known && active[row] === detectedAs[p] && x[p] === detected[d]) {
-      moved[row] = 0;
-      continue;
-    }
     if (
       row < known &&
       x[p] === detected[d] &&

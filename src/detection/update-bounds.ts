@@ -170,11 +170,13 @@ function updateStanding(detection: Detection, settings: Settings, first: number,
 /** The boxes of a node and of its shapes, which are listed. */
 function updateNode(detection: Detection, settings: Settings, row: number, thickest: number): void {
   const { bodies, atHand } = detection;
-  const { next } = bodies.shapes.columns;
+  const { next, thickness } = bodies.shapes.columns;
+  const hasMoved = bodies.nodes.columns.moved[row] !== 0;
   if (atHand.shapes.length < bodies.shapes.size) atHand.shapes = new Int32Array(2 * bodies.shapes.size);
-  if (bodies.nodes.columns.moved[row] !== 0) emptyBox(bodies, row);
+  if (hasMoved) emptyBox(bodies, row);
   for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape]) {
-    updateShapes(detection, settings, shape, shape + 1, thickest);
+    // A half-space reaches as far as others are thick.
+    if (hasMoved || thickness[shape] === Number.POSITIVE_INFINITY) updateShapes(detection, settings, shape, shape + 1, thickest);
     atHand.shapes[atHand.shapeCount++] = shape;
   }
 }

@@ -1,24 +1,49 @@
 // Ticks of timers: nodes that raise an event at regular times.
 
+import type { Bodies } from '../bodies/bodies.js';
 import { TIMER } from '../bodies/node-kinds.js';
-import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import type { Settings } from '../settings.js';
 import type { Events } from './events.js';
 
-/** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */
-export function tickTimers({ bodies }: ContactGraph, events: Events, end: number, isOff: boolean): void {
-  const { nodes } = bodies;
-  const { kind, active, nextTick, period } = nodes.columns;
-  let next = -1;
-  do {
-    next = -1;
-    for (let row = 0; row < nodes.size; row++) {
-      if (kind[row] !== TIMER || !nodes.isLive(row)) continue;
-      // The time of a passive timer goes by in silence.
-      if (isOff || active[row] === 0) while (nextTick[row] < end) nextTick[row] += period[row];
-      else if (nextTick[row] < end && (next < 0 || nextTick[row] < nextTick[next])) next = row;
-    }
-    if (next < 0) return;
-    events.tick(next, nextTick[next]);
-    nextTick[next] += period[next];
-  } while (next >= 0);
+/** Whose timers tick. */
+interface Ticked {
+  readonly bodies: Bodies;
+  readonly settings: Settings;
+}
+
+export class Timers {
+  /** Rows of all timers, in ascending order. */
+  readonly #rows: number[] = [];
+  /** After how many changes from outside they were listed, and of how many nodes. */
+  #changes = -1;
+  #nodes = 0;
+
+  /** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */
+  tick({ bodies, settings }: Ticked, events: Events, end: number): void {
+    this.#list(bodies);
+    const isOff = settings.events === 'off';
+    const { active, nextTick, period } = bodies.nodes.columns;
+    let next = -1;
+    do {
+      next = -1;
+      for (const row of this.#rows) {
+        // The time of a passive timer goes by in silence.
+        if (isOff || active[row] === 0) while (nextTick[row] < end) nextTick[row] += period[row];
+        else if (nextTick[row] < end && (next < 0 || nextTick[row] < nextTick[next])) next = row;
+      }
+      if (next < 0) return;
+      events.tick(next, nextTick[next]);
+      nextTick[next] += period[next];
+    } while (next >= 0);
+  }
+
+  /** Timers are made and removed from outside alone. */
+  #list({ nodes, changes }: Bodies): void {
+    if (this.#changes === changes && this.#nodes === nodes.size) return;
+    const { kind } = nodes.columns;
+    this.#rows.length = 0;
+    for (let row = 0; row < nodes.size; row++) if (kind[row] === TIMER && nodes.isLive(row)) this.#rows.push(row);
+    this.#changes = changes;
+    this.#nodes = nodes.size;
+  }
 }

@@ -202,6 +202,7 @@ export function restoreBodies(snapshot: Snapshot, bodies: Bodies): void {
   });
   copyList(snapshot.names, bodies.names);
   copyList(snapshot.motions, bodies.motions);
+  bodies.listScripted();
   copyList(snapshot.hulls, bodies.hulls);
   bodies.rowsByName.clear();
   bodies.names.forEach((name, row) => {

@@ -314,7 +314,7 @@ class Redo {
   /** After a redo that failed: all that it has touched is as the log has it. */
   #leaveUnchanged(time: number, stepCount: number): void {
     const { state, timelines, detection } = this.#history;
-    const scripted = [...state.bodies.motions.keys()].filter((row) => state.bodies.motions[row] !== undefined);
+    const { scripted } = state.bodies;
     const touched = [...this.#cone.nodes, ...scripted];
     timelines.putNodesBack(touched, this.#cone.couplings, Number.POSITIVE_INFINITY, time);
     timelines.putTouchesBack();

@@ -24,6 +24,8 @@ export class State {
   readonly waking: number[] = [];
   /** The changes from outside (`changesButTargets`) at which no node slept or was frozen; -1 where that is not known. */
   awakeAt = -1;
+  /** How often a node has fallen asleep or woken. */
+  sleepChanges = 0;
   /** The time that all bodies have come to [s]. */
   time = 0;
   /** Steps taken. */

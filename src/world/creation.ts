@@ -367,7 +367,7 @@ function removeNode({ state, detection, events }: WorldParts, row: number): void
   }
   graph.removeEdgesOf(row);
   bodies.removeNode(row);
-  joints.controls[row] = undefined;
+  if (row < joints.controls.length) joints.controls[row] = undefined;
   detection.forgetGroups();
 }
 

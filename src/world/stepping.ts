@@ -22,7 +22,7 @@ import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sle
 import { fly, stay } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { forgetHits, listHits, markHits } from '../events/hits.js';
-import { tickTimers } from '../events/timers.js';
+import { Timers } from '../events/timers.js';
 import type { Phase, Profiler } from '../phases.js';
 import { PHASES } from '../phases.js';
 import { Backup } from '../recording/backup.js';
@@ -51,6 +51,7 @@ export class Stepping implements Stages {
   readonly #report: StepReport;
   readonly #backup = new Backup();
   readonly #resting = new RestingBodies();
+  readonly #timers = new Timers();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
   /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
@@ -128,7 +129,7 @@ export class Stepping implements Stages {
     this.#report.groups = detection.groups.count;
     if (state.settings.events !== 'queue') {
       events.dropDelivered();
-      if (this.scheduler.tellsEvents) tickTimers(state.graph, events, state.time, state.settings.events === 'off');
+      if (this.scheduler.tellsEvents) this.#timers.tick(state, events, state.time);
       else this.#raiseEvents(this.#detectedAt, state.time);
     }
     forgetHits(detection);
@@ -187,7 +188,7 @@ export class Stepping implements Stages {
     this.#profiler.enter('scripts');
     evaluateScripts(bodies, end);
     this.#hasBegun = true;
-    if (bodies.motions.length > 0) {
+    if (bodies.scripted.length > 0) {
       bringScriptsTo(bodies, begin);
       aimScripts(bodies, dt);
     }
@@ -210,7 +211,7 @@ export class Stepping implements Stages {
 
   settle(begin: number, end: number, dt: number): void {
     this.#detectedAt = this.stepper.settling === undefined ? begin : end;
-    if (this.state.bodies.motions.length === 0) return;
+    if (this.state.bodies.scripted.length === 0) return;
     this.aim(begin, end, dt);
     placeScripts(this.state.bodies, end);
   }
@@ -329,16 +330,15 @@ export class Stepping implements Stages {
    */
   #raiseEvents(detectedAt: number, end: number): void {
     const { state, detection, events } = this.#parts;
-    const isOff = state.settings.events === 'off';
     const { areAll, areAllAwake } = detection.atHand;
-    if (areAllAwake && detectedAt >= end) tickTimers(state.graph, events, end, isOff);
+    if (areAllAwake && detectedAt >= end) this.#timers.tick(state, events, end);
     // A scheduler that tells events itself has those of groups held back, and tells them with the others.
     const isTold = this.scheduler.tellsEvents === true && events.held === undefined;
-    if (!isOff && !isTold) {
+    if (state.settings.events !== 'off' && !isTold) {
       if (areAll) events.generate(detectedAt, this.#areEdgesUnchanged);
       else events.generateOfSome(detectedAt, detection.atHand);
     }
-    if (areAllAwake && detectedAt < end) tickTimers(state.graph, events, end, isOff);
+    if (areAllAwake && detectedAt < end) this.#timers.tick(state, events, end);
   }
 
   /** All bodies, which were stepped without each other, have come to one time: it is that of the world. */
@@ -349,7 +349,7 @@ export class Stepping implements Stages {
     bringScriptsTo(bodies, time);
     takeAllBodies(detection, time);
     if (!isStateFinite(detection)) this.#refuseNotFinite('integrate');
-    if (settings.events === 'queue') tickTimers(state.graph, events, time, false);
+    if (settings.events === 'queue') this.#timers.tick(state, events, time);
     regroup(detection, settings);
     bodies.nodes.columns.time.fill(time, 0, bodies.nodes.size);
     state.time = time;

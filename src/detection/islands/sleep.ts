@@ -11,7 +11,6 @@
 //   resting-bodies.ts).
 
 import { countAsMoved } from '../../bodies/count-as-moved.js';
-import { isPhysical } from '../../bodies/node-kinds.js';
 import { SLOW } from '../../bodies/sleep-reasons.js';
 import type { Settings } from '../../settings.js';
 import type { State } from '../../state/state.js';
@@ -113,27 +112,29 @@ function putMoverToSleep(state: State, row: number, time: number): void {
 }
 
 /** Its boxes are made once more for a body that stands: it counts as moved. */
-function putNodeToSleep({ bodies }: State, row: number, time: number): void {
-  const { asleep, sleepSince, sleepReason, wokenBy, velocity, trackedEnergy } = bodies.nodes.columns;
+function putNodeToSleep(state: State, row: number, time: number): void {
+  const { columns } = state.bodies.nodes;
+  const { asleep, sleepSince, sleepReason, wokenBy, velocity, trackedEnergy } = columns;
+  state.sleepChanges++;
   asleep[row] = 1;
   trackedEnergy[row] = 0;
   sleepSince[row] = time;
   sleepReason[row] = SLOW;
   wokenBy[row] = 0;
   velocity.fill(0, 6 * row, 6 * row + 6);
-  countAsMoved(bodies.nodes.columns, row);
+  countAsMoved(columns, row);
 }
 
 /** How many bodies sleep, at the end of a step of all; notes whether no node does, or is frozen. */
-export function countAsleep({ bodies, state }: Detection): number {
-  const { asleep, frozen, kind } = bodies.nodes.columns;
-  let count = 0;
-  let areAwake = true;
-  for (let row = 0; row < bodies.nodes.size; row++) {
-    if ((asleep[row] | frozen[row]) === 0) continue;
-    areAwake = false;
-    if (asleep[row] !== 0 && isPhysical(kind[row])) count++;
-  }
-  state.awakeAt = areAwake ? state.changesButTargets : -1;
+export function countAsleep(detection: Detection): number {
+  const { state, sleepers } = detection;
+  const { areAny, count } = sleepers.find(detection);
+  state.awakeAt = areAny || isAnyFrozen(detection) ? -1 : state.changesButTargets;
   return count;
+}
+
+function isAnyFrozen({ bodies: { nodes } }: Detection): boolean {
+  const { frozen } = nodes.columns;
+  for (let row = 0; row < nodes.size; row++) if (frozen[row] !== 0) return true;
+  return false;
 }

@@ -71,16 +71,17 @@ export function wakeMover(state: State, row: number, reason: number): void {
 }
 
 /** A node that wakes counts as moved, so that detection and broad phase take it up again. */
-function wakeNode({ bodies, time }: State, row: number, reason: number, by: number): void {
-  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor } = bodies.nodes.columns;
+function wakeNode(state: State, row: number, reason: number, by: number): void {
+  const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor } = state.bodies.nodes.columns;
+  state.sleepChanges++;
   asleep[row] = 0;
-  sleepSince[row] = time;
+  sleepSince[row] = state.time;
   sleepReason[row] = reason;
   wokenBy[row] = by;
   gainingFor[row] = 0;
   // What is touched is as slow as it was, until it is moved.
   if (reason !== CONTACT) slowFor[row] = 0;
-  countAsMoved(bodies.nodes.columns, row);
+  countAsMoved(state.bodies.nodes.columns, row);
 }
 
 /** What sleeps at the other ends of a chain of edges that tie bodies together, by contacts or by more than these. */

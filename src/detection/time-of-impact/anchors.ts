@@ -116,8 +116,7 @@ export class Anchors {
     if (this.#areAll) this.#takeDetected(bodies, 0, bodies.nodes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#takeDetected(bodies, atHand.rows[i], atHand.rows[i] + 1);
-      for (let row = 0; row < bodies.motions.length; row++)
-        if (bodies.motions[row] !== undefined) this.#takeDetected(bodies, row, row + 1);
+      for (const row of bodies.scripted) this.#takeDetected(bodies, row, row + 1);
     }
   }
 
@@ -193,8 +192,7 @@ export class Anchors {
     if (this.#areAll) this.#noteShapes(bodies, extents.thinnest, 0, bodies.shapes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, extents.thinnest, atHand.rows[i]);
-      for (let row = 0; row < bodies.motions.length; row++)
-        if (bodies.motions[row] !== undefined) this.#noteShapesOf(bodies, extents.thinnest, row);
+      for (const row of bodies.scripted) this.#noteShapesOf(bodies, extents.thinnest, row);
     }
     return this.#farthest[0] + this.#farthest[1] > ENOUGH;
   }
@@ -205,15 +203,14 @@ export class Anchors {
    */
   #mayTwoBeFar({ bodies, atHand, extents }: Detection): boolean {
     extents.renew(bodies);
-    const { motions, nodes } = bodies;
+    const { scripted, nodes } = bodies;
     const farthest = this.#farthest;
     farthest.fill(0);
     const length = atHand.end - this.#time;
     if (this.#areAll) this.#noteMovers(bodies, extents, length, 0, nodes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteMovers(bodies, extents, length, atHand.rows[i], atHand.rows[i] + 1);
-      for (let row = 0; row < motions.length; row++)
-        if (motions[row] !== undefined) this.#noteMovers(bodies, extents, length, row, row + 1);
+      for (const row of scripted) this.#noteMovers(bodies, extents, length, row, row + 1);
     }
     return Math.sqrt(farthest[0]) + Math.sqrt(farthest[1]) > NEARLY;
   }

@@ -64,7 +64,7 @@ export class Batches {
   /** The movers of the next meetings, all put at one time, that of the latest; nobody when there are no more. */
   next(detection: Detection, meetings: readonly Meeting[], count: number, members: Int32Array): Int32Array {
     const { bodies, state } = detection;
-    const isTimeless = bodies.motions.length === 0 && state.joints.controls.length === 0 && state.settings.events !== 'queue';
+    const isTimeless = bodies.scripted.length === 0 && state.joints.controls.length === 0 && state.settings.events !== 'queue';
     this.#count = 0;
     this.#latest[0] = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < count; i++) {

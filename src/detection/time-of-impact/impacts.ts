@@ -81,7 +81,7 @@ export class Impacts {
     const known = this.#known;
     const isUntouched = known[ASKED] === bodies.changes && known[BEFORE] === bodies.changes && known[LENGTH] === dt;
     // What stood as it was in the step before, and was not touched since the one before that, is as fast as it was.
-    const isSame = isUntouched && stillness.isKnown && stillness.isWorldStill && bodies.motions.length === 0;
+    const isSame = isUntouched && stillness.isKnown && stillness.isWorldStill && bodies.scripted.length === 0;
     known[BEFORE] = known[ASKED];
     known[ASKED] = bodies.changes;
     known[LENGTH] = dt;

@@ -252,10 +252,7 @@ export class Groups {
   /** Whether a scripted body may come and disturb what rests. */
   isAnythingScripted(): boolean {
     const { bodies } = this.#stages.state;
-    for (let row = 0; row < bodies.motions.length; row++) {
-      if (bodies.motions[row] !== undefined && bodies.nodes.columns.active[row] !== 0) return true;
-    }
-    return false;
+    return bodies.scripted.some((row) => bodies.nodes.columns.active[row] !== 0);
   }
 
   /** How many multibodies of a group users' functions control: what they do is not known before. */

@@ -153,13 +153,13 @@ function addTogether(
   for (let i = 0; i < some.size; i++) together.columns.body[together.size++] = some.columns.body[i];
 }
 
-/** All bodies at hand may have come to anywhere in the step; the others have not moved. */
+/** All bodies at hand, and scripts, may have come to anywhere in the step; the others have not moved. */
 function expectAllShifted({ atHand: some, bodies }: Detection): void {
   const { shifted } = bodies.nodes.columns;
   shifted.fill(some.areAll ? Number.POSITIVE_INFINITY : 0, 0, bodies.nodes.size);
   if (some.areAll) return;
   for (let i = 0; i < some.count; i++) shifted[some.rows[i]] = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < some.standingCount; i++) shifted[some.standing[i]] = Number.POSITIVE_INFINITY;
+  for (let i = some.fixedCount; i < some.standingCount; i++) shifted[some.standing[i]] = Number.POSITIVE_INFINITY;
 }
 
 /**

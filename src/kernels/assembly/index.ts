@@ -6,14 +6,16 @@
 export { factorizeBlocks, solveBlocks } from './block-factorization';
 export { twiceEnergy as twiceEnergyOfTree } from '../shared/end-links';
 export { beginFlight as beginTree, endFlight as endTree, goOnFlight as goOnTree } from '../shared/fly-links';
+export { listUncertain } from '../shared/list-uncertain';
 export { placeLinks as placeTree } from '../shared/place-links';
+export { limitApproaches, placePoints } from '../shared/place-points';
 export { flyTree, landTree, readTree } from './flight';
 export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses, finish } from './impulses';
 export { meanMobility, penetrates, predictGaps, sweepPositions } from './positions';
-export { residual, sweepVelocities } from './sweep-velocities';
+export { residual, sweepUntil, sweepVelocities } from './sweep-velocities';
 export { testPairs } from './test-pairs';
 export { sweepTour, sweepTourOfGaps } from './tour';
 export { prepare, start } from './write-stream';

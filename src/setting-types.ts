@@ -176,19 +176,20 @@ export interface Settings {
    */
   'contact.restitutionThreshold': number;
   /**
-   * Most Gauss-Seidel sweeps over the velocity problem of a large group. A whole number of at least 1 and of at
-   * most 1000000. Default 20.
+   * Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum. A whole number of at
+   * least 1 and of at most 1000000. Default 12.
    */
   'gsp.iterations': number;
   /**
-   * A small group is swept more often than that, where it needs it, while all its sweeps together visit no more
-   * contacts than this: a fifth of a millisecond or so. While it hardly moves, as before it comes to rest, they may
-   * visit ten times as many. A number of at least 0 and of at most 1000000000. Default 20000.
+   * A small group is swept more often than that, where it needs it, while the sweeps of all groups together visit
+   * no more contacts than this: a fifth of a millisecond or so. While a group hardly moves, as before it comes to
+   * rest, its own may visit ten times as many. A number of at least 0 and of at most 1000000000. Default 20000.
    */
   'gsp.effort': number;
   /**
    * Sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one
-   * step; 0 never ends early. A number of at least 0. Default 0.001.
+   * step, by a tenth of that while a small group hardly moves, or by more where bodies are so fast that nobody sees
+   * it; 0 never ends early. A number of at least 0. Default 0.001.
    */
   'gsp.tolerance': number;
   /**

@@ -205,7 +205,7 @@ export const SETTINGS = {
     { min: 0 },
   ),
 
-  'gsp.iterations': real(20, '1', 'Most Gauss-Seidel sweeps over the velocity problem of a large group.', {
+  'gsp.iterations': real(12, '1', 'Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum.', {
     min: 1,
     max: 1e6,
     integer: true,
@@ -213,13 +213,13 @@ export const SETTINGS = {
   'gsp.effort': real(
     20_000,
     '1',
-    'A small group is swept more often than that, where it needs it, while all its sweeps together visit no more contacts than this: a fifth of a millisecond or so. While it hardly moves, as before it comes to rest, they may visit ten times as many.',
+    'A small group is swept more often than that, where it needs it, while the sweeps of all groups together visit no more contacts than this: a fifth of a millisecond or so. While a group hardly moves, as before it comes to rest, its own may visit ten times as many.',
     { min: 0, max: 1e9 },
   ),
   'gsp.tolerance': real(
     1e-3,
     '1',
-    'Sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one step; 0 never ends early.',
+    'Sweeps end when the last one changed no relative velocity by more than this many times what gravity adds in one step, by a tenth of that while a small group hardly moves, or by more where bodies are so fast that nobody sees it; 0 never ends early.',
     { min: 0 },
   ),
   'gsp.still': real(

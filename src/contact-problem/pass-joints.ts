@@ -30,7 +30,12 @@ const APPROACH = 3;
 
 /** The workspace of a search for joints. */
 export class JointSearch {
-  /** Contacts of the round shape at hand: their rows, as entries of their edges, the gap and normal into the shape of each. */
+  /** By shape: behind the last of its contacts below, as far as they have been listed. */
+  ends = new Int32Array(64);
+  /**
+   * Contacts of round shapes with what is not round, those of a shape one behind the other: their rows, as entries of their edges, the
+   * gap and normal into the shape of each.
+   */
   rows = new Int32Array(32);
   entries = new Int32Array(32);
   gaps = new Float64Array(32);
@@ -65,12 +70,16 @@ export function passJoints(search: JointSearch, detection: Detection, closed: nu
   search.numbers[CLOSED] = closed;
   search.numbers[DT] = dt;
   if (!countContacts(search, detection)) return;
-  const { owner, flatContacts, closedContacts } = shapes.columns;
+  listContacts(search, detection);
+  const { flatContacts, closedContacts } = shapes.columns;
   for (let shape = 0; shape < shapes.size; shape++) {
-    // What touches nothing rolls on nothing, and over a joint there are two contacts at least.
-    if (flatContacts[shape] < 2 || closedContacts[shape] === 0) continue;
-    passJointsOf(search, detection, shape, gatherContacts(search, detection, owner[shape], shape));
+    if (mayRoll(flatContacts, closedContacts, shape)) passJointsOf(search, detection, shape);
   }
+}
+
+/** What touches nothing rolls on nothing, and over a joint there are two contacts at least. */
+function mayRoll(flatContacts: Int32Array, closedContacts: Int32Array, shape: number): boolean {
+  return flatContacts[shape] >= 2 && closedContacts[shape] > 0;
 }
 
 /**
@@ -90,8 +99,8 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
       const a = shapes[2 * c];
       const b = shapes[2 * c + 1];
-      const isRoundA = kind[a] === BALL || kind[a] === ROD || kind[a] === DRUM;
-      const isRoundB = kind[b] === BALL || kind[b] === ROD || kind[b] === DRUM;
+      const isRoundA = isRound(kind[a]);
+      const isRoundB = isRound(kind[b]);
       if (isRoundA === isRoundB || passing[c] !== 0) continue;
       const roundOne = isRoundA ? a : b;
       areAnyTwo = ++flatContacts[roundOne] > 1 || areAnyTwo;
@@ -102,29 +111,38 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }
   return areAnyTwo;
 }
 
-/** Lists the contacts of a shape with what is not round; returns how many there are. */
-function gatherContacts(search: JointSearch, { graph, bodies }: Detection, node: number, shape: number): number {
-  const { next, firstContact, contactCount } = graph.edges.columns;
+/** Lists the contacts of the shapes that may roll over joints, by a counting sort. */
+function listContacts(search: JointSearch, { graph, bodies, contactEdges }: Detection): void {
+  const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap, worldNormal } = graph.contacts.columns;
-  const { kind } = bodies.shapes.columns;
+  const { kind, flatContacts, closedContacts } = bodies.shapes.columns;
+  while (search.ends.length < bodies.shapes.size) search.ends = doubled(search.ends);
   let count = 0;
-  for (let entry = bodies.nodes.columns.firstDynamicEdge[node]; entry >= 0; entry = next[entry]) {
-    const edge = entry >> 1;
-    const side = entry & 1;
+  for (let shape = 0; shape < bodies.shapes.size; shape++) {
+    search.ends[shape] = count;
+    if (mayRoll(flatContacts, closedContacts, shape)) count += flatContacts[shape];
+  }
+  while (search.rows.length < count) makeRoom(search);
+  const { ends, rows, entries, gaps, normals } = search;
+  for (let i = 0; i < contactEdges.size && count > 0; i++) {
+    const edge = contactEdges.columns.edge[i];
+    if (round[edge] === 0) continue;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      if (shapes[2 * c + side] !== shape) continue;
-      const other = kind[shapes[2 * c + 1 - side]];
-      if (other === BALL || other === ROD || other === DRUM) continue;
-      if (passing[c] !== 0) continue;
-      if (count === search.rows.length) makeRoom(search);
-      search.rows[count] = c;
-      search.entries[count] = entry;
-      search.gaps[count] = gap[c];
-      for (let j = 0; j < 3; j++) search.normals[3 * count + j] = (side === 1 ? 1 : -1) * worldNormal[3 * c + j];
-      count++;
+      const isRoundA = isRound(kind[shapes[2 * c]]);
+      if (isRoundA === isRound(kind[shapes[2 * c + 1]]) || passing[c] !== 0) continue;
+      const shape = shapes[2 * c + (isRoundA ? 0 : 1)];
+      if (!mayRoll(flatContacts, closedContacts, shape)) continue;
+      const at = ends[shape]++;
+      rows[at] = c;
+      entries[at] = 2 * edge + (isRoundA ? 0 : 1);
+      gaps[at] = gap[c];
+      for (let j = 0; j < 3; j++) normals[3 * at + j] = (isRoundA ? -1 : 1) * worldNormal[3 * c + j];
     }
   }
-  return count;
+}
+
+function isRound(kind: number): boolean {
+  return kind === BALL || kind === ROD || kind === DRUM;
 }
 
 function makeRoom(search: JointSearch): void {
@@ -134,19 +152,21 @@ function makeRoom(search: JointSearch): void {
   search.normals = doubled(search.normals);
 }
 
-function passJointsOf(search: JointSearch, { graph, bodies }: Detection, shape: number, count: number): void {
+function passJointsOf(search: JointSearch, { graph, bodies }: Detection, shape: number): void {
   const { rows, entries, gaps, normals, ahead, upward, edgePoint, numbers } = search;
   const { movers } = graph.edges.columns;
   const { passing, shapes, bias, worldPoint } = graph.contacts.columns;
   // The first dimension of what is round is its radius. Wheels are thinner than that.
-  const { thickness, dimensions } = bodies.shapes.columns;
-  for (let i = 0; i < count; i++) {
+  const { thickness, dimensions, flatContacts } = bodies.shapes.columns;
+  const end = search.ends[shape];
+  const first = end - flatContacts[shape];
+  for (let i = first; i < end; i++) {
     const c = rows[i];
     for (let j = 0; j < 3; j++) {
       ahead[j] = normals[3 * i + j];
       edgePoint[j] = worldPoint[3 * c + j] - 0.5 * gaps[i] * ahead[j];
     }
-    for (let k = 0; k < count; k++) {
+    for (let k = first; k < end; k++) {
       if (gaps[k] >= gaps[i]) continue;
       const t = rows[k];
       for (let j = 0; j < 3; j++) upward[j] = normals[3 * k + j];

@@ -18,6 +18,7 @@
 import { isTied } from '../bodies/locks.js';
 import { OWN_RESTITUTION } from '../detection/ask-hooks.js';
 import type { Detection } from '../detection/detection.js';
+import * as loops from '../kernels/shared/place-points.js';
 import type { Settings } from '../settings.js';
 import { gravityOfStep } from '../settings.js';
 import { forgetJoints, JointSearch, passJoints } from './pass-joints.js';
@@ -49,6 +50,9 @@ const SLEEPY = 8;
 
 /** Closing speed that nothing reaches: the limit of a contact that waits to bounce, and of which nothing else is known [m/s]. */
 const UNREACHED = 1e6;
+
+/** A kernel that is called for fewer edges than this costs more than it saves [1]. */
+const FEW = 4;
 
 /** What a contact that bounces does in the step at hand: nothing, as long as it is slow; it bounces; it waits to. */
 export const RESTS = 0;
@@ -130,63 +134,125 @@ function hasOthers(inverseMass: number, neighbours: number): boolean {
   return inverseMass === 0 || neighbours > 1;
 }
 
-/**
- * Points, normals and gaps of the contacts of `edgeCount` edges listed from `firstEdge`. Columns are looked up once for all edges:
- * once for each would be a good part of the time.
- */
+/** Points, normals and gaps of the contacts of `edgeCount` edges listed from `firstEdge`. */
 export function placePoints(
   { numbers }: ContactPlacing,
-  { graph, bodies }: Detection,
+  detection: Detection,
   edges: Int32Array,
   firstEdge: number,
   edgeCount: number,
 ): void {
+  const { graph, bodies, compiled } = detection;
   const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { anchorA, anchorB, normal, gap: gaps, worldPoint, worldNormal } = graph.contacts.columns;
+  const { anchorA, anchorB, normal, gap, worldPoint, worldNormal } = graph.contacts.columns;
   const { rotation, position } = bodies.nodes.columns;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    const a = ends[2 * edge];
-    const b = ends[2 * edge + 1];
-    const ra = 9 * a;
-    const rb = 9 * b;
-    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      // From where they are attached to the two bodies.
-      const c = 3 * contact;
-      const ux = anchorA[c];
-      const uy = anchorA[c + 1];
-      const uz = anchorA[c + 2];
-      const ax = position[3 * a] + rotation[ra] * ux + rotation[ra + 1] * uy + rotation[ra + 2] * uz;
-      const ay = position[3 * a + 1] + rotation[ra + 3] * ux + rotation[ra + 4] * uy + rotation[ra + 5] * uz;
-      const az = position[3 * a + 2] + rotation[ra + 6] * ux + rotation[ra + 7] * uy + rotation[ra + 8] * uz;
-      const vx = anchorB[c];
-      const vy = anchorB[c + 1];
-      const vz = anchorB[c + 2];
-      const bx = position[3 * b] + rotation[rb] * vx + rotation[rb + 1] * vy + rotation[rb + 2] * vz;
-      const by = position[3 * b + 1] + rotation[rb + 3] * vx + rotation[rb + 4] * vy + rotation[rb + 5] * vz;
-      const bz = position[3 * b + 2] + rotation[rb + 6] * vx + rotation[rb + 7] * vy + rotation[rb + 8] * vz;
-      const mx = normal[c];
-      const my = normal[c + 1];
-      const mz = normal[c + 2];
-      const nx = rotation[ra] * mx + rotation[ra + 1] * my + rotation[ra + 2] * mz;
-      const ny = rotation[ra + 3] * mx + rotation[ra + 4] * my + rotation[ra + 5] * mz;
-      const nz = rotation[ra + 6] * mx + rotation[ra + 7] * my + rotation[ra + 8] * mz;
-      const gap = nx * (bx - ax) + ny * (by - ay) + nz * (bz - az);
-      gaps[contact] = gap;
-      if (-gap > numbers[DEEPEST]) numbers[DEEPEST] = -gap;
-      // Both bodies are pushed at the same point, half way, or angular momentum would not be kept.
-      worldPoint[c] = 0.5 * (ax + bx);
-      worldPoint[c + 1] = 0.5 * (ay + by);
-      worldPoint[c + 2] = 0.5 * (az + bz);
-      worldNormal[c] = nx;
-      worldNormal[c + 1] = ny;
-      worldNormal[c + 2] = nz;
-    }
-  }
+  const kernel = edgeCount < FEW || detection.state.settings.kernel === 'reference' ? null : compiled.kernel;
+  const deepest =
+    kernel === null
+      ? loops.placePoints(
+          edges,
+          firstEdge,
+          edgeCount,
+          ends,
+          firstContact,
+          contactCount,
+          anchorA,
+          anchorB,
+          normal,
+          gap,
+          worldPoint,
+          worldNormal,
+          position,
+          rotation,
+        )
+      : kernel.placePoints(
+          edges.byteOffset,
+          firstEdge,
+          edgeCount,
+          ends.byteOffset,
+          firstContact.byteOffset,
+          contactCount.byteOffset,
+          anchorA.byteOffset,
+          anchorB.byteOffset,
+          normal.byteOffset,
+          gap.byteOffset,
+          worldPoint.byteOffset,
+          worldNormal.byteOffset,
+          position.byteOffset,
+          rotation.byteOffset,
+        );
+  if (deepest > numbers[DEEPEST]) numbers[DEEPEST] = deepest;
 }
 
 /** b of the contacts, which are where they are: how fast each may close, or is to leave. Marks the bodies that are struck. */
 function limitApproaches(
+  placing: ContactPlacing,
+  detection: Detection,
+  edges: Int32Array,
+  firstEdge: number,
+  edgeCount: number,
+): void {
+  const { numbers } = placing;
+  const { graph, bodies, compiled } = detection;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { shapes, passing, gap, worldPoint, worldNormal, closing, bias, bounce } = graph.contacts.columns;
+  const { position, velocity, struck } = bodies.nodes.columns;
+  const { thickness } = bodies.shapes.columns;
+  const kernel = edgeCount < FEW || detection.state.settings.kernel === 'reference' ? null : compiled.kernel;
+  if (kernel === null) {
+    loops.limitApproaches(
+      edges,
+      firstEdge,
+      edgeCount,
+      movers,
+      firstContact,
+      contactCount,
+      shapes,
+      passing,
+      gap,
+      worldPoint,
+      worldNormal,
+      closing,
+      bias,
+      bounce,
+      position,
+      velocity,
+      struck,
+      thickness,
+      numbers[DT],
+      numbers[CLOSED],
+      numbers[SLOWEST_STRIKE],
+    );
+  } else {
+    kernel.limitApproaches(
+      edges.byteOffset,
+      firstEdge,
+      edgeCount,
+      movers.byteOffset,
+      firstContact.byteOffset,
+      contactCount.byteOffset,
+      shapes.byteOffset,
+      passing.byteOffset,
+      gap.byteOffset,
+      worldPoint.byteOffset,
+      worldNormal.byteOffset,
+      closing.byteOffset,
+      bias.byteOffset,
+      bounce.byteOffset,
+      position.byteOffset,
+      velocity.byteOffset,
+      struck.byteOffset,
+      thickness.byteOffset,
+      numbers[DT],
+      numbers[CLOSED],
+      numbers[SLOWEST_STRIKE],
+    );
+  }
+  if (bodies.materials.areBouncy) letBounce(placing, detection, edges, firstEdge, edgeCount);
+}
+
+/** b of the contacts that bounce, or wait to; how fast they close is known. */
+function letBounce(
   { numbers }: ContactPlacing,
   { graph, bodies }: Detection,
   edges: Int32Array,
@@ -194,63 +260,46 @@ function limitApproaches(
   edgeCount: number,
 ): void {
   const { movers, firstContact, contactCount } = graph.edges.columns;
-  const { shapes, passing, gap: gaps, worldPoint, worldNormal, bias, bounce: bounces } = graph.contacts.columns;
+  const { shapes, passing, gap: gaps, closing: closings, worldNormal, bias, bounce: bounces } = graph.contacts.columns;
   const { ownSurface, ownRestitution } = graph.contacts.columns;
-  const { position, velocity: u, struck, neighbours, gravityScale, inverseMass, slowFor } = bodies.nodes.columns;
+  const { neighbours, gravityScale, inverseMass, slowFor } = bodies.nodes.columns;
   const { material, thickness } = bodies.shapes.columns;
   const { stride, restitution } = bodies.materials;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = edges[i];
     const moverA = movers[2 * edge];
     const moverB = movers[2 * edge + 1];
-    const ua = 6 * moverA;
-    const ub = 6 * moverB;
-    const isSleepy = slowFor[moverA] >= numbers[SLEEPY] || slowFor[moverB] >= numbers[SLEEPY];
+    if (slowFor[moverA] >= numbers[SLEEPY] || slowFor[moverB] >= numbers[SLEEPY]) continue;
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      const c = 3 * contact;
-      const nx = worldNormal[c];
-      const ny = worldNormal[c + 1];
-      const nz = worldNormal[c + 2];
-      const dAx = worldPoint[c] - position[3 * moverA];
-      const dAy = worldPoint[c + 1] - position[3 * moverA + 1];
-      const dAz = worldPoint[c + 2] - position[3 * moverA + 2];
-      const dBx = worldPoint[c] - position[3 * moverB];
-      const dBy = worldPoint[c + 1] - position[3 * moverB + 1];
-      const dBz = worldPoint[c + 2] - position[3 * moverB + 2];
-      const closing =
-        nx * (u[ua] + u[ua + 4] * dAz - u[ua + 5] * dAy - u[ub] - u[ub + 4] * dBz + u[ub + 5] * dBy) +
-        ny * (u[ua + 1] + u[ua + 5] * dAx - u[ua + 3] * dAz - u[ub + 1] - u[ub + 5] * dBx + u[ub + 3] * dBz) +
-        nz * (u[ua + 2] + u[ua + 3] * dAy - u[ua + 4] * dAx - u[ub + 2] - u[ub + 3] * dBy + u[ub + 4] * dBx);
-      const gap = gaps[contact];
       const shapeA = shapes[2 * contact];
       const shapeB = shapes[2 * contact + 1];
-      const closed = numbers[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
       const ofMaterials = restitution[material[shapeA] * stride + material[shapeB]];
-      const e = isSleepy ? 0 : (ownSurface[contact] & OWN_RESTITUTION) !== 0 ? ownRestitution[contact] : ofMaterials;
-      const meets = closing * numbers[DT] >= gap - closed;
-      bounces[contact] = RESTS;
-      if (meets && closing > numbers[SLOWEST_STRIKE] && passing[contact] === 0) struck[moverA] = struck[moverB] = 1;
-      if (passing[contact] !== 0) bias[contact] = Number.POSITIVE_INFINITY;
-      else if (e > 0 && (gap > closed || Math.abs(closing) > numbers[SLOWEST_BOUNCE])) {
-        const fall = numbers[GRAVITY] * nx + numbers[GRAVITY + 1] * ny + numbers[GRAVITY + 2] * nz;
-        const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
-        const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
-        const g = Math.max(0, gA + gB);
-        const isAmong = hasOthers(inverseMass[moverA], neighbours[moverA]) && hasOthers(inverseMass[moverB], neighbours[moverB]);
-        if (gap <= closed) {
-          // Gravity acts for the whole step after the bounce.
-          bounces[contact] = BOUNCES;
-          bias[contact] = closing > 0 ? Math.min(0, g * numbers[DT] - e * closing) : -e * closing;
-        } else {
-          const closes = closing > 0 && (closing + g * numbers[DT]) * numbers[DT] >= gap - closed;
-          bounces[contact] = closes ? BOUNCES : WAITS;
-          // Where gravity does nothing to the two it does not matter when they bounce. Else it adds no more, until the gap is
-          // closed, than a fall through it does.
-          const isBouncing = closes && (g === 0 || isAmong);
-          if (isBouncing) bias[contact] = -e * closing;
-          else bias[contact] = closes || (g > 0 && isAmong) ? Math.sqrt(closing * closing + 2 * g * gap) : UNREACHED;
-        }
-      } else bias[contact] = gap > closed ? (gap - closed) / numbers[DT] : 0;
+      const e = (ownSurface[contact] & OWN_RESTITUTION) !== 0 ? ownRestitution[contact] : ofMaterials;
+      if (e === 0 || passing[contact] !== 0) continue;
+      const closing = closings[contact];
+      const gap = gaps[contact];
+      const closed = numbers[CLOSED] * Math.min(thickness[shapeA], thickness[shapeB]);
+      if (gap <= closed && Math.abs(closing) <= numbers[SLOWEST_BOUNCE]) continue;
+      const c = 3 * contact;
+      const fall =
+        numbers[GRAVITY] * worldNormal[c] + numbers[GRAVITY + 1] * worldNormal[c + 1] + numbers[GRAVITY + 2] * worldNormal[c + 2];
+      const gA = inverseMass[moverA] > 0 ? fallAlong(gravityScale[moverA] * fall, neighbours[moverA]) : 0;
+      const gB = inverseMass[moverB] > 0 ? fallAlong(-gravityScale[moverB] * fall, neighbours[moverB]) : 0;
+      const g = Math.max(0, gA + gB);
+      const isAmong = hasOthers(inverseMass[moverA], neighbours[moverA]) && hasOthers(inverseMass[moverB], neighbours[moverB]);
+      if (gap <= closed) {
+        // Gravity acts for the whole step after the bounce.
+        bounces[contact] = BOUNCES;
+        bias[contact] = closing > 0 ? Math.min(0, g * numbers[DT] - e * closing) : -e * closing;
+        continue;
+      }
+      const closes = closing > 0 && (closing + g * numbers[DT]) * numbers[DT] >= gap - closed;
+      bounces[contact] = closes ? BOUNCES : WAITS;
+      // Where gravity does nothing to the two it does not matter when they bounce. Else it adds no more, until the gap is
+      // closed, than a fall through it does.
+      const isBouncing = closes && (g === 0 || isAmong);
+      if (isBouncing) bias[contact] = -e * closing;
+      else bias[contact] = closes || (g > 0 && isAmong) ? Math.sqrt(closing * closing + 2 * g * gap) : UNREACHED;
     }
   }
 }

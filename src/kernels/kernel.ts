@@ -6,7 +6,7 @@
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, FlightKernel, DetectionKernel {
+export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, FlightKernel, DetectionKernel, ContactKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -42,7 +42,19 @@ export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, F
     position: number,
     share: number,
   ): void;
-  sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number): number;
+  sweepUntil(
+    stream: number,
+    packs: number,
+    velocities: number,
+    formers: number,
+    movers: number,
+    count: number,
+    iterations: number,
+    tolerance: number,
+    longest: number,
+    coarse: number,
+  ): number;
+  sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number, further: number): number;
   finish(
     manifolds: number,
     packs: number,
@@ -218,6 +230,79 @@ export interface DetectionKernel {
     isExact: boolean,
   ): void;
   determineContacts(table: number, from: number, count: number, maxContacts: number): number;
+}
+
+/** Loops over contacts and overlaps: shared/place-points.ts and shared/list-uncertain.ts say what each does. */
+export interface ContactKernel {
+  placePoints(
+    edges: number,
+    firstEdge: number,
+    edgeCount: number,
+    ends: number,
+    firstContact: number,
+    contactCount: number,
+    anchorA: number,
+    anchorB: number,
+    normal: number,
+    gaps: number,
+    worldPoint: number,
+    worldNormal: number,
+    position: number,
+    rotation: number,
+  ): number;
+  limitApproaches(
+    edges: number,
+    firstEdge: number,
+    edgeCount: number,
+    movers: number,
+    firstContact: number,
+    contactCount: number,
+    shapes: number,
+    passing: number,
+    gaps: number,
+    worldPoint: number,
+    worldNormal: number,
+    closings: number,
+    bias: number,
+    bounces: number,
+    position: number,
+    u: number,
+    struck: number,
+    thickness: number,
+    dt: number,
+    closed: number,
+    strike: number,
+  ): void;
+  listUncertain(
+    listed: number,
+    count: number,
+    nodes: number,
+    edges: number,
+    firstPair: number,
+    shapes: number,
+    gone: number,
+    position: number,
+    rotation: number,
+    kind: number,
+    owner: number,
+    centred: number,
+    thickness: number,
+    reach: number,
+    proximity: number,
+    gap: number,
+    travel: number,
+    firstContact: number,
+    contactCount: number,
+    anchorA: number,
+    anchorB: number,
+    normal: number,
+    envelope: number,
+    lookAhead: number,
+    deep: number,
+    firstMesh: number,
+    ball: number,
+    atCentre: number,
+  ): number;
 }
 
 export interface BlockOfMemory<Buffer extends ArrayBufferLike = ArrayBufferLike> {

@@ -48,4 +48,6 @@ export const VELOCITY = 25;
 export const LOAD = 28;
 /** What the sweeps add to them [N s]. */
 export const CHANGE = 31;
-export const POINT_LENGTH = 34;
+/** The same before the last sweep [N s]. */
+export const FORMER = 34;
+export const POINT_LENGTH = 37;

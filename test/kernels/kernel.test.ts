@@ -16,7 +16,15 @@ const SHAPES: ShapeDescriptor[] = [
 /** Bodies without gravity, so that nothing supports anything and the sweeps are all there is; packed so that most touch. */
 function cluster(kernel: Settings['kernel'], seed: number, more: Partial<Settings> = {}): World {
   const world = new World({
-    settings: { gravity: [0, 0, 0], kernel, 'gsp.iterations': 12, 'gsp.tolerance': 0, 'gsp.correctionIterations': 0, ...more },
+    settings: {
+      gravity: [0, 0, 0],
+      kernel,
+      'gsp.iterations': 12,
+      'gsp.effort': 0,
+      'gsp.tolerance': 0,
+      'gsp.correctionIterations': 0,
+      ...more,
+    },
   });
   world.createMaterial('default', { friction: 0.4, restitution: 0 });
   const random = new Random(seed);

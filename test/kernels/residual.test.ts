@@ -179,11 +179,11 @@ describe('what the compiled sweeps leave', () => {
       const { record, movers } = recordsOf(pack);
       const reference = u.slice();
       const first = sweepRecords(record, movers, reference);
-      kernel.sweepVelocities(at, 1, velocity.byteOffset, 0);
+      kernel.sweepVelocities(at, 1, velocity.byteOffset, 0, 0);
       expect(first).toBeGreaterThan(0);
       expect(Math.abs(kernel.residual.value - first)).toBeLessThan(1e-4 * first);
       for (let sweep = 0; sweep < 20; sweep++) {
-        kernel.sweepVelocities(at, 1, velocity.byteOffset, 0);
+        kernel.sweepVelocities(at, 1, velocity.byteOffset, 0, 0);
         const left = sweepRecords(record, movers, reference);
         expect(Math.abs(kernel.residual.value - left)).toBeLessThan(1e-3 * left + 1e-9 * first);
       }

@@ -45,3 +45,37 @@ describe('a house of cards', () => {
     expect(Math.max(...cards.map(({ position }, i) => distance(position, places[i])))).toBeLessThan(THICKNESS / 2);
   });
 });
+
+/** Wedges of an arch of that mean radius [m] and thickness, as a share of it, from abutment to abutment. */
+function semicircle(world: World, count: number, share: number) {
+  const radius = 4.5;
+  world.createMaterial('default', { friction: 0.5, restitution: 0 });
+  const half = Math.PI / count / 2;
+  const points: Vec3[] = [];
+  for (const r of [radius * (1 - share / 2), radius * (1 + share / 2)])
+    for (const side of [-1, 1])
+      for (const z of [-0.5, 0.5]) points.push([side * r * Math.sin(half), r * Math.cos(half) - radius, z]);
+  for (const side of [-1, 1])
+    world.createBody({ kind: 'fixed', position: [side * radius, 0.5, 0], shapes: [{ kind: 'box', size: [2, 1, 2] }] });
+  return Array.from({ length: count }, (_, i) => {
+    const angle = (Math.PI * (i + 0.5)) / count;
+    return world.createBody({
+      density: 2000,
+      position: [radius * Math.cos(angle), 1 + radius * Math.sin(angle), 0],
+      orientation: axisAngle([0, 0, 1], angle - Math.PI / 2),
+      shapes: [{ kind: 'hull', points }],
+    });
+  });
+}
+
+describe('an arch', () => {
+  const cases = [31, 61].flatMap((count) => [0.12, 0.2].flatMap((share) => [60, 100].map((hz) => [count, share, hz] as const)));
+  it.each(cases)('of %d stones, %d of its radius thick, comes to rest in steps of 1/%d s', (count, share, frequency) => {
+    const world = new World();
+    const stones = semicircle(world, count, share);
+    const places = stones.map(({ position }) => [...position] as Vec3);
+    for (let step = 0; step < 2 * frequency; step++) world.step(1 / frequency);
+    expect(Math.max(...stones.map(({ position }, i) => distance(position, places[i])))).toBeLessThan(1e-3);
+    for (const { velocity } of stones) expect([...velocity]).toEqual([0, 0, 0]);
+  });
+});

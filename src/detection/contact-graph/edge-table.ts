@@ -88,6 +88,8 @@ export const CONTACT_SCHEMA = {
   impulse: f64(4, 'motion'),
   /** The part of it that is expected to last, which the next solve starts from [N s]. */
   load: f64(4, 'motion'),
+  /** How fast it closes when the step begins [m/s]. */
+  closing: f64(1, 'scratch'),
   /** What the step at hand adds to the closing speed: 0 for a contact that is closed and does not bounce [m/s]. */
   bias: f64(1, 'scratch'),
   /** Whether the contact bounces in the step at hand, or waits to: RESTS, BOUNCES or WAITS of place-contacts.ts. */

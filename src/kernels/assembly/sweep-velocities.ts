@@ -2,19 +2,62 @@
 
 import {
   MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, TANGENT_1, TANGENT_2, FRICTION, POINTS,
-  TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE,
+  TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE, FORMER,
 } from '../layout';
-import { HEAD, POINT, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
+import { HEAD, POINT, i32At, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
 
 /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39), half the sum of D dlambda^2 [J]. */
 export let residual: f32 = 0;
 
 /**
- * One sweep of projected Gauss-Seidel over all packs; the twin of src/solvers/kernels/sweep-velocities.ts. Returns whether
- * it changed some relative velocity by more than the tolerance [m/s].
+ * Sweeps over all packs with momentum, until one changes no relative velocity by more than the tolerance [m/s]; after `iterations`
+ * sweeps a coarse tolerance is enough, and after `longest` sweeps it ends. Velocities are those of `count` movers. The twin is
+ * src/solvers/carried-sweeps.ts, which says how and why. Returns how many sweeps it took.
  */
-export function sweepVelocities(stream: usize, packs: i32, velocities: usize, tolerance: f32): i32 {
+export function sweepUntil(
+  stream: usize, packs: i32, velocities: usize, formers: usize, movers: usize, count: i32,
+  iterations: i32, tolerance: f32, longest: i32, coarse: f32,
+): i32 {
+  for (let i = 0; i < count; i++) {
+    const row: usize = <usize>i32At(movers, i) * 32;
+    v128.store(velocities + row, f32x4.splat(0)); v128.store(velocities + row, f32x4.splat(0), 16);
+    v128.store(formers + row, f32x4.splat(0)); v128.store(formers + row, f32x4.splat(0), 16);
+  }
+  let further: f32 = 0;
+  let last = f32.MAX_VALUE;
+  let done = 0;
+  while (done < longest) {
+    done++;
+    if (sweepVelocities(stream, packs, velocities, done < iterations ? tolerance : coarse, further) == 0) break;
+    further = residual < last ? Mathf.sqrt(residual / last) : 0;
+    last = residual;
+    carryOn(velocities, formers, movers, count, further);
+  }
+  return done;
+}
+
+/** Carries the velocities on by so many times what the last sweep has changed, as the next sweep does with the impulses. */
+function carryOn(velocities: usize, formers: usize, movers: usize, count: i32, further: f32): void {
+  const share = f32x4.splat(further);
+  for (let i = 0; i < count; i++) {
+    const row: usize = <usize>i32At(movers, i) * 32;
+    const v: usize = velocities + row, f: usize = formers + row;
+    const linear = v128.load(v), angular = v128.load(v, 16);
+    v128.store(v, add(linear, mul(share, sub(linear, v128.load(f)))));
+    v128.store(v, add(angular, mul(share, sub(angular, v128.load(f, 16)))), 16);
+    v128.store(f, linear);
+    v128.store(f, angular, 16);
+  }
+}
+
+/**
+ * One sweep of projected Gauss-Seidel over all packs; the twin of src/solvers/kernels/sweep-velocities.ts. Impulses are first carried
+ * on by so many times what the last sweep has changed. Returns whether it changed some relative velocity by more than the
+ * tolerance [m/s].
+ */
+export function sweepVelocities(stream: usize, packs: i32, velocities: usize, tolerance: f32, further: f32): i32 {
   let at = stream;
+  const share = f32x4.splat(further);
   let sum = f32x4.splat(0);
   const zero = f32x4.splat(0);
   const tol = f32x4.splat(tolerance);
@@ -50,12 +93,17 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
         dot(v128.load(q, TURN_B * 16), v128.load(q, TURN_B * 16 + 16), v128.load(q, TURN_B * 16 + 32), bX, bY, bZ)));
       const inverse = v128.load(q, INVERSE_NORMAL * 16);
       const load0 = v128.load(q, LOAD * 16);
-      const old = v128.load(q, CHANGE * 16);
+      const change0 = v128.load(q, CHANGE * 16), change1 = v128.load(q, CHANGE * 16 + 16), change2 = v128.load(q, CHANGE * 16 + 32);
+      const old = add(change0, mul(share, sub(change0, v128.load(q, FORMER * 16))));
       // lambda_n >= 0 for load and change together.
       const now = f32x4.max(sub(zero, load0), sub(old, mul(wn, inverse)));
       const dn = sub(now, old);
       const load1 = v128.load(q, LOAD * 16 + 16), load2 = v128.load(q, LOAD * 16 + 32);
-      const old1 = v128.load(q, CHANGE * 16 + 16), old2 = v128.load(q, CHANGE * 16 + 32);
+      const old1 = add(change1, mul(share, sub(change1, v128.load(q, FORMER * 16 + 16))));
+      const old2 = add(change2, mul(share, sub(change2, v128.load(q, FORMER * 16 + 32))));
+      v128.store(q, change0, FORMER * 16);
+      v128.store(q, change1, FORMER * 16 + 16);
+      v128.store(q, change2, FORMER * 16 + 32);
       // Open before and after in all lanes, and so without friction: nothing changes.
       if (!v128.any_true(v128.or(v128.or(dn, add(load0, now)), v128.or(add(load1, old1), add(load2, old2))))) { q += POINT; continue; }
       const w1 = add(add(v128.load(q, VELOCITY * 16 + 16), dot(sx, sy, sz, vx, vy, vz)), add(

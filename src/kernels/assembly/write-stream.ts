@@ -2,7 +2,7 @@
 
 import {
   MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, TANGENT_1, TANGENT_2, FRICTION, POINTS,
-  TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE,
+  TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE, FORMER,
 } from '../layout';
 import { HEAD, POINT, f64At, i32At, mul, add, sub, dot } from './quads';
 
@@ -200,6 +200,9 @@ export function start(
         store<f32>(l, 0, CHANGE * 16);
         store<f32>(l, 0, CHANGE * 16 + 16);
         store<f32>(l, 0, CHANGE * 16 + 32);
+        store<f32>(l, 0, FORMER * 16);
+        store<f32>(l, 0, FORMER * 16 + 16);
+        store<f32>(l, 0, FORMER * 16 + 32);
       }
     }
     at += HEAD + POINT * <usize>points;

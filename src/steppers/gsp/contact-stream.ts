@@ -28,8 +28,13 @@ const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), color: i32(1, '
 /** Manifolds in the order of the stream, four a pack; lanes without one have no points. */
 const LANE_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), friction: f64(1, 'scratch') } as const;
 const STREAM_SCHEMA = { quad: f32(4) } as const;
-/** A row a node, and one more for lanes without a manifold. */
-const BODY_SCHEMA = { velocity: f32(VELOCITY_WIDTH), root: f32(ROOT_WIDTH), colors: i32(1, 'scratch') } as const;
+/** A row a node, and one more for lanes without a manifold. `former`: `velocity` before the last sweep. */
+const BODY_SCHEMA = {
+  velocity: f32(VELOCITY_WIDTH),
+  former: f32(VELOCITY_WIDTH),
+  root: f32(ROOT_WIDTH),
+  colors: i32(1, 'scratch'),
+} as const;
 
 /**
  * A row a range of packs of one colour: no body that moves is in two packs of it, so they may be solved in any order, or side by
@@ -89,6 +94,8 @@ export class ContactStream {
   stamp = 0;
   /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
   isSameStep = false;
+  /** Contacts of all islands. */
+  contactTotal = 0;
   /** Islands that the step at hand has passed over. */
   passedOver = 0;
 
@@ -191,6 +198,7 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   stream.islands.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
   stream.colors.size = 0;
+  stream.contactTotal = 0;
   for (let i = 0; i <= groups.count; i++) {
     const island = groups.list[i];
     const contacts = findManifolds(stream, detection, island);
@@ -198,6 +206,7 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
     isFree[i] = 0;
     firstLane[i] = stream.lanes.size;
     contactCount[i] = contacts;
+    stream.contactTotal += contacts;
     listColors(stream, island);
     packCount[i] = (stream.lanes.size - firstLane[i]) / LANES;
     stream.lanes.ensureCapacity(stream.lanes.size);

@@ -6,9 +6,11 @@ import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { solveResisting } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import type { CarriedSweeps } from '../../solvers/carried-sweeps.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
 import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-seidel.js';
-import type { SolverWorkspace, VelocityProblem } from '../../solvers/solver.js';
+import type { VelocityProblem } from '../../solvers/solver.js';
+import { gaussSeidelSweeps } from '../../solvers/solver.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES } from './contact-stream.js';
 
@@ -49,15 +51,19 @@ export function applyLoadsOfRecords(
 export function sweepRecords(
   problem: ContactProblem,
   detection: Detection,
-  solver: SolverWorkspace,
+  carried: CarriedSweeps,
   arrays: VelocityProblem,
   iterations: number,
   tolerance: number,
   longest: number,
   coarse: number,
 ): number {
-  let done = solveResisting(problem, arrays, solver, iterations - 1, tolerance, false);
-  if (done === iterations - 1) done += solveResisting(problem, arrays, solver, longest - done, coarse, false);
+  let done = 0;
+  if (problem.resistances === 0) done = carried.sweepUntil(arrays, iterations, tolerance, longest, coarse);
+  else {
+    done = solveResisting(problem, arrays, gaussSeidelSweeps, iterations - 1, tolerance, false);
+    if (done === iterations - 1) done += solveResisting(problem, arrays, gaussSeidelSweeps, longest - done, coarse, false);
+  }
   storeImpulses(problem, detection);
   return done;
 }

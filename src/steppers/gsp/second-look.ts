@@ -35,9 +35,8 @@ import { forgetMeetings, MetPairs, meetOthers } from './met-pairs.js';
 import { areBallsApart, compareMotion, isBent, MotionInStep, mayBeWithin, writeGone, writeGoneAtHand } from './pair-motion.js';
 import { isHeldByJoints, isSolved, listPairsOf, mayTouch, PairsOfBodies, sharePairs } from './pairs-of-bodies.js';
 import { findGains, Lifts, NO_EDGE, noteLifts, notePlace, spendLifts } from './spend-speed.js';
+import { DEEP, listUncertainPairs, makeUncertainPairs, type UncertainPairs } from './uncertain-pairs.js';
 
-/** An overlap is deep beyond this many envelopes [1]. */
-const DEEP = 2;
 /** How often bodies are moved apart at the most [1]. */
 const MOST_ROUNDS = 12;
 /** Where more than this share of the deepest overlap is left there is no room for what was moved [1]. */
@@ -70,6 +69,8 @@ export class SecondLook {
   readonly deep: Table<typeof MOVER_SCHEMA>;
   /** Bodies of whatever islands that were moved apart in one problem, or could not be, in the last step. */
   readonly together: Table<typeof MOVER_SCHEMA>;
+  /** Overlaps of which it is asked in the first round. */
+  readonly uncertain: UncertainPairs;
   /** Pairs that detection lists, of the bodies of the round at hand. */
   readonly near = new PairsOfBodies();
   /** Pairs that it does not list. */
@@ -91,6 +92,7 @@ export class SecondLook {
     this.kept = new Table(memory, KEPT_SCHEMA);
     this.deep = new Table(memory, MOVER_SCHEMA);
     this.together = new Table(memory, MOVER_SCHEMA);
+    this.uncertain = makeUncertainPairs(memory);
     this.lifts = new Lifts(memory);
   }
 }
@@ -112,6 +114,7 @@ export function lookAgain(
   look.kept.ensureCapacity(bodies.nodes.size);
   look.deep.ensureCapacity(bodies.nodes.size);
   look.together.ensureCapacity(2 * bodies.nodes.size);
+  look.uncertain.ensureCapacity(detection.overlaps.size);
   const nodes = bodies.nodes.columns;
   placeScripts(bodies, detection.atHand.end);
   updateRotationsAtHand(detection);
@@ -172,13 +175,15 @@ function findDeep(look: SecondLook, detection: Detection, round: number, setting
   const { shapes } = shapePairs.columns;
   const { owner } = bodies.shapes.columns;
   const { shifted, mover } = bodies.nodes.columns;
-  const { met, near, movers } = look;
+  const { met, near, movers, uncertain } = look;
   look.deepest = 0;
   look.deep.size = 0;
   if (round > 0) listPairsOf(near, detection, movers.columns.body, movers.size);
-  const count = round > 0 ? near.count : overlaps.size;
+  else listUncertainPairs(uncertain, detection, settings);
+  const count = round > 0 ? near.count : uncertain.size;
+  const listed = round > 0 ? near.listed : uncertain.columns.overlap;
   for (let k = 0; k < count; k++) {
-    const i = round > 0 ? near.listed[k] : k;
+    const i = listed[k];
     if (!compareMotion(look.motion, detection, ends[2 * i], ends[2 * i + 1])) continue;
     for (let pair = firstPair[i]; pair < firstPair[i + 1]; pair++) {
       const s = shapes[2 * pair];

@@ -17,7 +17,6 @@ import { BOUNCES } from '../../contact-problem/place-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import { invertSymmetric } from '../../math/symmetric.js';
-import { gravityOfStep } from '../../settings.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
 const STIFF = 0.5;
@@ -78,15 +77,13 @@ export function findStiffness(stiffness: Stiffness, detection: Detection, island
   // Most islands have no body that is pulled.
   if (!isAnyPulled(stiffness, detection, island)) return PRESSED;
   sumStiffness(stiffness, detection, island, dt);
-  // Without gravity nothing leans, and sweeps have no measure of what is enough.
-  const along = gravityOfStep(detection.state.settings, dt) > 0 ? ALONG_ARMS : 0;
   let result = PRESSED;
   for (let i = 0; i < bodyCount; i++) {
     const row = member[firstBody + i];
     if (inverseMass[row] === 0) continue;
     const trace = tensors[6 * i] + tensors[6 * i + 1] + tensors[6 * i + 2];
     if (trace <= 0) continue;
-    if (result === PRESSED && trace > along * most[i]) result = PULLED;
+    if (result === PRESSED && trace > ALONG_ARMS * most[i]) result = PULLED;
     shares[i] = trace * Math.max(s[6 * row], s[6 * row + 1], s[6 * row + 2]);
     if (shares[i] > STIFF) positivePart.keep(tensors, 6 * i);
     if (shares[i] > STIFF && shares[i] > STIFFER * added[i]) result = STIFFENING;

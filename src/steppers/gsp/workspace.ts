@@ -1,5 +1,6 @@
 // The workspace of gated shock propagation in one world.
 
+import { CarriedSweeps } from '../../solvers/carried-sweeps.js';
 import { JointedIslands } from '../jointed/jointed-islands.js';
 import type { ProblemSite } from '../problem-site.js';
 import { makeProblemSite } from '../problem-site.js';
@@ -24,6 +25,8 @@ export interface Workspace extends ProblemSite {
   readonly stream: ContactStream;
   /** Who stands on whom. */
   readonly support: SupportGraph;
+  /** Sweeps records as the kernel sweeps the stream. */
+  readonly carried: CarriedSweeps;
   /** For bodies that are brought to rest, and what that goes by. */
   readonly holding: Holding;
   readonly limits: HoldLimits;
@@ -58,6 +61,7 @@ export function makeWorkspace(site: Site): Workspace {
     ...problemSite,
     stream,
     support,
+    carried: new CarriedSweeps(),
     holding: new Holding(support),
     limits,
     lifting: new Lifting(),

@@ -45,7 +45,7 @@ export function run(dice) {
   expectSound(world, dt, what, areLocked ? [] : anchors, dice, isCarried || isDriven);
 }
 
-/** A tree of links in the manner of a vine: each hangs on an earlier one, or on the world. Returns where its joints are. */
+/** A tree of links in the manner of a vine: each hangs on an earlier one, or on the world. Returns its joints, and where they are. */
 function growTree(world, dice, t, isCarried) {
   const count = 1 + dice.below(5);
   const base = [4 * t + dice.between(-0.5, 0.5), dice.between(0.8, 2.5), dice.between(-0.5, 0.5)];
@@ -69,15 +69,15 @@ function growTree(world, dice, t, isCarried) {
   if (isCarried) joints[0].bodyA = makeSupport(world, dice, t, base);
   if (dice.chance(0.5)) {
     const loops = count > 2 && dice.chance(0.4) ? [loopOf(dice, places)] : [];
-    world.createMultibody({ links, joints, loops });
-    return joints.map(({ anchor }) => anchor);
+    const multibody = world.createMultibody({ links, joints, loops });
+    return multibody.joints.map((joint, i) => ({ joint, anchor: joints[i].anchor }));
   }
   const bodies = links.map((link) => world.createBody(link));
-  for (const { bodyA, bodyB, ...joint } of joints) {
+  return joints.map(({ bodyA, bodyB, ...joint }) => {
     const from = typeof bodyA === 'number' ? bodies[bodyA] : bodyA;
-    world.createJoint({ ...joint, ...(from === undefined ? {} : { bodyA: from }), bodyB: bodies[bodyB] });
-  }
-  return joints.map(({ anchor }) => anchor);
+    const made = world.createJoint({ ...joint, ...(from === undefined ? {} : { bodyA: from }), bodyB: bodies[bodyB] });
+    return { joint: made, anchor: joint.anchor };
+  });
 }
 
 /** What a script swings to and fro, above the ground and clear of all else. */
@@ -253,13 +253,15 @@ function tieRandomly(world, dice) {
 
 function expectSound(world, dt, what, anchors, dice, isMovedByOthers) {
   const joints = [...world.joints()];
-  const points = anchors.map((anchor, i) => pointOf(joints[i], anchor)).filter((point) => point !== undefined);
+  const points = anchors.map(({ joint, anchor }) => pointOf(joint, anchor)).filter((point) => point !== undefined);
   const change = dice.chance(0.25) ? dice.below(Math.round(SECONDS / dt)) : -1;
-  const sprung = joints.flatMap(({ coordinates }) => coordinates.filter((c) => c.spring !== undefined));
+  const sprungAtFirst = joints.flatMap(({ coordinates }) => coordinates.filter((c) => c.spring !== undefined));
   const moving = [...world.bodies()].filter(({ kind }) => kind === 'rigid' || kind === 'link');
   const weight = 9.81 * moving.reduce((sum, { mass }) => sum + mass, 0);
   const energy = () => {
     let sum = world.kineticEnergy() + world.potentialEnergy();
+    // What is gone or passive holds no energy.
+    const sprung = sprungAtFirst.filter(({ joint }) => joint.isAlive && joint.active);
     for (const c of sprung) sum += 0.5 * c.spring.stiffness * (c.value - c.spring.rest) ** 2;
     return sum;
   };

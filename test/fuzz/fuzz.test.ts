@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { KINDS, runCase } from '../../fuzz/cases.mjs';
+import { Dice } from '../../fuzz/dice.mjs';
+import { runPlain } from '../../fuzz/kinds/mechanisms.mjs';
 import { isOwn } from '../../fuzz/oracle.mjs';
 import { GLTF_SCENE, GLTF_SKINNED, glbOf } from '../../fuzz/sample-files.mjs';
 import { MESH_SCENE, METHOD_NAMES, makeWorld, SCENE } from '../../fuzz/sample-world.mjs';
@@ -31,8 +33,8 @@ describe('fuzz', () => {
     for (const seed of [708, 50037, 50233]) expect(await runCase('rooms', seed), `rooms:${seed}`).toBeUndefined();
   });
 
-  it('a ball joint that slides along its cone gains no energy from the limit, though friction and a spring act there', async () => {
-    expect(await runCase('mechanisms', 5233)).toBeUndefined();
+  it('a ball joint that slides along its cone gains no energy from the limit, though friction and a spring act there', () => {
+    expect(() => runPlain(new Dice(5233))).not.toThrow();
   });
 
   it('what is changed is right before it is: scenes and files are accepted, and worlds of all methods step', async () => {

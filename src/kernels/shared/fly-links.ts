@@ -42,21 +42,6 @@ export function goOnFlight(
   h: F64,
   most: F64,
 ): boolean {
-  return goThere(m, n, count, sums, isFactored, asks, true, h, most);
-}
-
-/** The same; laws that fall with nothing need no velocities where links have come to, and `goesByRates` is false. */
-function goThere(
-  m: Numbers,
-  n: Integers,
-  count: I32,
-  sums: Numbers,
-  isFactored: boolean,
-  asks: boolean,
-  goesByRates: boolean,
-  h: F64,
-  most: F64,
-): boolean {
   if (!isFactored) factorLinks(m, n, count);
   if (asks) respondLinks(m, n, count);
   if (!moveLinks(m, n, count, sums, h)) return false;
@@ -64,10 +49,8 @@ function goThere(
   if (mayBeStiff(m, n, count, false, 2 * h, most)) return false;
   for (let k: I32 = 0; k < count; k++) {
     placeOfLink(m, n, k);
-    if (goesByRates) {
-      coastOfLink(m, k);
-      ratesOfLink(m, n, k);
-    }
+    coastOfLink(m, k);
+    ratesOfLink(m, n, k);
     lawsOfLink(m, n, k, 0.5 * h, h);
   }
   return true;
@@ -96,8 +79,7 @@ export function flyWhole(
   const answer = beginFlight(m, n, count, isPlaced, open, h, most);
   if (answer === REFUSED) return false;
   const isStill = isFactored && isPlaced && (answer & IS_FACTORED) !== 0;
-  const asks = (answer & ASKS) !== 0;
-  if (!goThere(m, n, count, sums, isStill, asks, asks, h, most)) return false;
+  if (!goOnFlight(m, n, count, sums, isStill, (answer & ASKS) !== 0, h, most)) return false;
   endFlight(m, n, count, sums, h);
   return true;
 }

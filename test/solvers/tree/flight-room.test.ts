@@ -133,7 +133,7 @@ const NODES = {
   rotatedBy: f64(4),
   inverseInertia: f64(6),
 };
-const JOINTS_OF_WORLD = { impulse: f64(6), response: f64(3), target: f64(3) };
+const JOINTS_OF_WORLD = { impulse: f64(6), response: f64(layout.COORDINATES), target: f64(layout.COORDINATES) };
 
 /** Bodies and joints of a tree as a world has them, backwards: what comes of two steps, read, flown and landed by the room. */
 function exchange(isCompiled: boolean, seed: number): number[] {
@@ -155,8 +155,8 @@ function exchange(isCompiled: boolean, seed: number): number[] {
     for (let j = 0; j < 3; j++) {
       m[at + layout.OWN_INVERSE + j] = 1 / m[at + layout.OWN_INERTIA + j];
       nodes.columns.position[3 * row + j] = m[at + layout.POSITION + j];
-      joints.columns.response[3 * row + j] = m[at + layout.KNOWN + j];
-      joints.columns.target[3 * row + j] = k - 1;
+      joints.columns.response[layout.COORDINATES * row + j] = m[at + layout.KNOWN + j];
+      joints.columns.target[layout.COORDINATES * row + j] = k - 1;
     }
     for (let j = 0; j < 4; j++) nodes.columns.orientation[4 * row + j] = m[at + layout.ORIENTATION + j];
     for (let j = 0; j < 6; j++) nodes.columns.velocity[6 * row + j] = m[at + layout.VELOCITY + j];

@@ -15,7 +15,7 @@ import { Simulation } from '../dist/src/index.js';
 import { processorTime } from './processor-time.mjs';
 
 /** Scenes, and how long they run [s]. */
-const RUNS = { wall: 20, 'roof-tower': 10, 'cow-pile': 3, cubejam: 12, silo: 0.5 };
+const RUNS = { wall: 20, 'roof-tower': 3, 'cow-pile': 3, cubejam: 12, silo: 0.5 };
 const REPEATS = 12;
 /** Steps that do not count. */
 const FIRST = 10;

@@ -67,10 +67,11 @@ const MOST_SHORTENINGS = 4;
 /** Joints that a step would leave open by more than this would part [m or rad]. */
 const PARTED = 1e-3;
 
-/** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints. */
+/** The ways in which an island is stepped: by RATTLE, with contacts, or with the stiffness of its joints; not at all. */
 const FREELY = 0;
 const TOUCHING = 1;
 const STIFF = 2;
+const AT_REST = 3;
 
 /** What a method gives to an island with joints. */
 export interface JointedSite {
@@ -176,12 +177,7 @@ function stepPart(
       stayAtRest(jointed, detection);
     }
   }
-  // Laws along coordinates act once in a stiff step: the next one brings its velocities into agreement with joints and
-  // laws at once.
-  if (isAtRest || (isStiff && haveLaws(problem))) {
-    readInertias(problem, detection);
-    readVelocities(problem, detection);
-  } else keepJointsAtTheEnd(site, jointed, island, dt, way);
+  findVelocitiesOfTheEnd(site, jointed, island, dt, isAtRest ? AT_REST : way);
   if (!jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0, mayFail)) {
     putBack(jointed, detection);
     return false;
@@ -366,6 +362,20 @@ function firstSweeps(site: JointedSite): number {
 
 function sweepsOf({ settings }: JointedSite): number {
   return mostIterations(settings, settings['joints.iterations']);
+}
+
+/**
+ * Velocities at the end of the step. Laws along coordinates act once in a stiff step: the next one brings its velocities into
+ * agreement with joints and laws at once.
+ */
+function findVelocitiesOfTheEnd(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, way: number): void {
+  const { problem } = jointed;
+  if (way !== AT_REST && (way !== STIFF || !haveLaws(problem))) {
+    keepJointsAtTheEnd(site, jointed, island, dt, way);
+    return;
+  }
+  readInertias(problem, site.detection);
+  readVelocities(problem, site.detection);
 }
 
 /** Velocities at the end of the step that keep the joints where the bodies have come to. */

@@ -31,7 +31,7 @@ export async function worker(flags: WorkerFlags, version: string): Promise<void>
   const address = readAddress(flags.queue, process.env);
   const jobs = flags.jobs === undefined ? availableParallelism() : parseNumber('--jobs', flags.jobs, jobsField);
   const silence = 1000 * parseNumber('--takeover', flags.takeover ?? DEFAULT_TAKEOVER, takeoverField);
-  const { Worker } = await loadBullMq();
+  const { Worker } = loadBullMq();
   const redis = await connect(address);
   const folder = mkdtempSync(join(tmpdir(), 'drystone-worker-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

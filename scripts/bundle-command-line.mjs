@@ -19,8 +19,6 @@ export async function bundleCommandLine() {
     input: `${root}cli/drystone.ts`,
     platform: 'node',
     logLevel: 'warn',
-    // Of sweeps, where they are installed.
-    external: ['@duckdb/node-api', 'bullmq', 'ioredis'],
     output: {
       dir,
       format: 'esm',

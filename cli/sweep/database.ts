@@ -30,7 +30,7 @@ export class Database {
 
   /** The results of a folder as the table `runs`; its Parquet file is brought up to date before. */
   static async open(folder: string, about: About, what: string): Promise<Database> {
-    const { DuckDBInstance } = await loadDuckDb(what);
+    const { DuckDBInstance } = loadDuckDb(what);
     const instance = await DuckDBInstance.create(':memory:', {
       memory_limit: MEMORY,
       temp_directory: join(folder, 'spill'),

@@ -100,7 +100,7 @@ function authority(path: string | undefined): { ca?: Buffer } {
 
 /** A connection that comes back by itself when the server does; throws a sentence where it cannot be had at all. */
 export async function connect({ options, shown }: Address): Promise<Redis> {
-  const { Redis } = await loadRedis();
+  const { Redis } = loadRedis();
   const first = new Redis({ ...options, lazyConnect: true, retryStrategy: () => null, connectTimeout: PATIENCE });
   let reason = 'it does not answer';
   first.on('error', (error: Error) => {

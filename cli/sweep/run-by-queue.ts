@@ -34,7 +34,7 @@ export interface QueueOptions {
 }
 
 export async function runByQueue(work: Work, { address, priority }: QueueOptions): Promise<void> {
-  const { Queue } = await loadBullMq();
+  const { Queue } = loadBullMq();
   const redis = await connect(address);
   const { root } = work.results.about;
   const content = new Content(work.content);

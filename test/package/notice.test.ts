@@ -101,7 +101,7 @@ describe('what the bundlers say', () => {
     const modules = (readdirSync(`${root}dist`, { recursive: true }) as string[]).filter((name) => name.endsWith('.js'));
     for (const name of modules) {
       const text = read(`dist/${name}`);
-      const loads = [...text.matchAll(/(?:^|;)\s*(?:import|export)[^'"\n;]*?from\s*["']([^."'][^"']*)["']/gm)].map(
+      const loads = [...text.matchAll(/(?:^|;)\s*(?:import|export)[^'"`\n;]*?from\s*["']([^."'][^"']*)["']/gm)].map(
         ([, from]) => from,
       );
       expect(

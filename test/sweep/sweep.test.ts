@@ -2,10 +2,20 @@
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { makerOfRuns } from '../../cli/sweep/serve-runs.js';
 import { SCENES } from '../../scenes/index.js';
 import { decodeRecording, Simulation } from '../../src/index.js';
@@ -356,8 +366,7 @@ describe('results', () => {
   it('are rows all the same where DuckDB is not installed', () => {
     // The packed command line alone, as in a folder without any package.
     const alone = place('alone');
-    mkdirSync(join(alone, 'dist', 'cli'), { recursive: true });
-    writeFileSync(join(alone, 'dist', 'cli', 'drystone.js'), readFileSync(CLI));
+    cpSync(dirname(CLI), join(alone, 'dist', 'cli'), { recursive: true });
     writeFileSync(join(alone, 'package.json'), '{ "type": "module" }');
     const study = writeStudy(alone, 'short.json', shortStudy(3));
     const run = (...words: string[]) => {
@@ -384,10 +393,12 @@ describe('results', () => {
 describe('a disk that is full', () => {
   // A file system of its own takes root; elsewhere files may not grow beyond a limit, which fails in the same place.
   const disk = place('disk');
-  mkdirSync(disk);
-  const isMounted =
-    process.platform === 'linux' &&
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96k', 'tmpfs', disk], { stdio: 'ignore' }).status === 0;
+  let isMounted = false;
+  beforeAll(() => {
+    mkdirSync(disk);
+    if (process.platform !== 'linux') return;
+    isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=96k', 'tmpfs', disk], { stdio: 'ignore' }).status === 0;
+  });
   afterAll(() => {
     if (isMounted) spawnSync('umount', [disk]);
   });

@@ -121,12 +121,24 @@ function bySeries(rows: readonly Row[], x: string, y: string, series: string | u
     points.set(name, list);
     list.push([row[x], row[y]]);
   }
-  return [...points].map(([name, list]) => ({ name, points: list, look }));
+  // In one order in all pictures: then each series has one colour.
+  const names = [...points.keys()].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return names.map((name) => ({ name, points: points.get(name) ?? [], look }));
+}
+
+/** Measures that are all above zero, and of which the most is more than so many times the least, are drawn by their powers of ten [1]. */
+const WIDE = 1000;
+
+function isWide(series: readonly Series[]): boolean {
+  const values = series.flatMap(({ points }) => points.map(([, value]) => value));
+  const least = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  return least > 0 && values.some((value) => value > WIDE * least);
 }
 
 function drawOver({ name, isLogarithmic }: NumberAxis, measure: string, series: readonly Series[], caption: string): string {
   const x = { label: name, isLogarithmic };
-  return makeBlock(drawChart({ name: `${measure}-over-${name}`, caption, x, y: { label: measure }, series, height: 300 }));
+  const y = { label: measure, isLogarithmic: isWide(series) };
+  return makeBlock(drawChart({ name: `${measure}-over-${name}`, caption, x, y, series, height: 300 }));
 }
 
 /** Over parameters that are drawn: curves of these show means alone. */

@@ -72,7 +72,7 @@ export function takeAllBodies({ atHand }: Detection, time: number): void {
 export function takeAwake(detection: Detection, time: number): void {
   const { atHand } = detection;
   takeAllBodies(detection, time);
-  if (detection.sleepers.find(detection).areAny) {
+  if (detection.sleepers.find(detection.state).areAny) {
     atHand.areAll = false;
     markNodes(detection, undefined);
     return;
@@ -127,7 +127,7 @@ function nameOf({ names, nodes }: Bodies, row: number): string {
 function markNodes(detection: Detection, movers: ArrayLike<number> | undefined): void {
   const { atHand: some, bodies } = detection;
   const { asleep } = bodies.nodes.columns;
-  some.leavesSleepers = detection.sleepers.find(detection).areAny;
+  some.leavesSleepers = detection.sleepers.find(detection.state).areAny;
   if (areMarksKnown(detection)) takeMarksBack(detection);
   else markAll(detection);
   some.count = 0;

@@ -128,7 +128,7 @@ function putNodeToSleep(state: State, row: number, time: number): void {
 /** How many bodies sleep, at the end of a step of all; notes whether no node does, or is frozen. */
 export function countAsleep(detection: Detection): number {
   const { state, sleepers } = detection;
-  const { areAny, count } = sleepers.find(detection);
+  const { areAny, count } = sleepers.find(state);
   state.awakeAt = areAny || isAnyFrozen(detection) ? -1 : state.changesButTargets;
   return count;
 }

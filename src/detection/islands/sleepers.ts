@@ -2,7 +2,7 @@
 // changed from outside.
 
 import { isPhysical } from '../../bodies/node-kinds.js';
-import type { Detection } from '../detection.js';
+import type { State } from '../../state/state.js';
 
 export class Sleepers {
   /** Whether any node sleeps, and how many bodies. */
@@ -18,7 +18,7 @@ export class Sleepers {
   }
 
   /** Brings the two up to date. */
-  find({ bodies: { changes, nodes }, state: { sleepChanges } }: Detection): this {
+  find({ bodies: { changes, nodes }, sleepChanges }: State): this {
     if (this.#changes === changes && this.#sleepChanges === sleepChanges && this.#nodes === nodes.size) return this;
     const { asleep, kind } = nodes.columns;
     this.areAny = false;

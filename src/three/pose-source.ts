@@ -11,5 +11,5 @@ export interface PoseSource {
 
 export function checkPoseSource(source: unknown): void {
   if (typeof (source as Partial<PoseSource> | null | undefined)?.writePoses !== 'function')
-    refuse('source', source, 'a World, a Runner, or what else has writePoses()');
+    refuse('source', source, 'a World or a Runner');
 }

@@ -104,7 +104,7 @@ export class WorldView extends Group {
 
   /** The body that a ray of three.js has met here; undefined for anything else. */
   bodyOf(intersection: Intersection): Body | undefined {
-    if (typeof intersection?.object !== 'object') refuse('intersection', intersection, 'what a Raycaster has met');
+    if (intersection?.object === undefined) refuse('intersection', intersection, 'an intersection');
     const { object: met, instanceId } = intersection;
     const batch = this.#batches.find(({ mesh }) => mesh === met);
     return batch === undefined || instanceId === undefined ? undefined : this.bodies[batch.bodies[instanceId]];

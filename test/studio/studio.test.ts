@@ -300,7 +300,7 @@ describe.skipIf(browser === null)('the page', () => {
     for (const [hash, sentence] of [
       ['#scene=nowhere', /^scene is "nowhere", but must be one of box-stack, /],
       ['#scene=stack&dt=-1', /^dt is -1, but must be /],
-      ['#scene=stack&seed=x', /^seed is NaN, but must be /],
+      ['#scene=stack&seed=x', /^seed is "x", but must be a number\.$/],
       ['#scene=stack&wind=3', /^The link says wind, which is neither a setting nor an option of the scene stack\.$/],
       ['#scene=stack&method=gsp&solver=qp', /^solver is "qp", but method gsp works with "pgs"\.$/],
     ] as const) {

@@ -56,7 +56,7 @@ describe('what is given wrongly', () => {
 
   it('what no ray has met, to bodyOf', () => {
     for (const met of [null, undefined, 0, {}])
-      expect(() => view.bodyOf(met as never)).toThrow(/^intersection is .*, but must be what a Raycaster has met\.$/);
+      expect(() => view.bodyOf(met as never)).toThrow(/^intersection is .*, but must be an intersection\.$/);
   });
 
   it('a world without a page', () => {

@@ -32,6 +32,12 @@ describe('Memory', () => {
     expect(memory.buffer).toBe(moved);
   });
 
+  it('takes no more than two large blocks for what is expected, however much that is', () => {
+    const memory = new Memory();
+    memory.expect(8000 * MEBIBYTE);
+    expect(memory.buffer.byteLength).toBe(256 * MEBIBYTE);
+  });
+
   it('expects no more than is allowed, and refuses nothing for it', () => {
     const memory = new Memory();
     memory.limit = 18 * MEBIBYTE;

@@ -50,7 +50,8 @@ export interface Settings {
   'detection.coherence': 'tolerant' | 'exact' | 'off';
   /**
    * Relative placement counts as unchanged while no point of the pair has moved by more than this fraction of its
-   * envelope. A number of at least 0 and of at most 1. Default 0.1.
+   * envelope. Contacts are carried along with both bodies meanwhile, and their gaps err by no more than twice that;
+   * 0 finds them anew whenever a body has moved. A number of at least 0 and of at most 1. Default 0.1.
    */
   'detection.coherenceTolerance': number;
   /**

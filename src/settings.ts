@@ -75,7 +75,7 @@ export const SETTINGS = {
   'detection.coherenceTolerance': real(
     0.1,
     '1',
-    'Relative placement counts as unchanged while no point of the pair has moved by more than this fraction of its envelope.',
+    'Relative placement counts as unchanged while no point of the pair has moved by more than this fraction of its envelope. Contacts are carried along with both bodies meanwhile, and their gaps err by no more than twice that; 0 finds them anew whenever a body has moved.',
     { min: 0, max: 1 },
   ),
 

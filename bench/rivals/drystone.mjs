@@ -6,11 +6,15 @@ import { METHODS, World } from '../../dist/src/index.js';
 /** @type {import('./index.mjs').Rival} */
 export const drystone = rivalOf({ METHODS, World });
 
-/** The same of another build, by what its src/index.js has. `world` is its own. */
+/**
+ * The same of another build, by what its src/index.js has. `world` is its own.
+ * @param {{ METHODS: any, World: any }} library
+ */
 export function rivalOf({ METHODS, World }) {
   return {
     settings: { default: {}, vsp: { method: 'vsp' }, isp: { method: 'isp' } },
     sleepingSettings: { subgrouping: { 'speedups.subgrouping': 'on' } },
+    /** @param {import('./index.mjs').Task} task */
     async create({ dt, gravity, friction, restitution, settings, maySleep = false }) {
       const { method, ...numbers } = settings;
       const world = new World({
@@ -21,6 +25,7 @@ export function rivalOf({ METHODS, World }) {
       const moving = [];
       return {
         world,
+        /** @param {import('../plain-scene.mjs').PlainBody} body */
         addBody({ isFixed, shape, position, orientation, velocity, angularVelocity, mass, motion }) {
           if (motion !== undefined) {
             world.createBody({ kind: 'scripted', position, orientation, shapes: [shape], motion: scriptOf(motion) });

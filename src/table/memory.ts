@@ -57,6 +57,8 @@ export class Memory {
   #block: BlockOfMemory;
   readonly #holders: Holder[] = [];
   #end = 0;
+  /** The most that has been expected [bytes]. */
+  #expected = 0;
   /** How often views were made anew: addresses that were noted at one count hold until the next. */
   bindings = 0;
   /** Most that it may hold [bytes]. */
@@ -93,11 +95,13 @@ export class Memory {
   }
 
   /**
-   * So many bytes will be needed soon: where they are many, the memory moves to a block that has them while it holds little. Where they
-   * cannot be had, nothing happens.
+   * So many bytes will be needed soon: where they are many, the memory moves to a larger block while it holds little. Where that cannot be
+   * had, nothing happens, and it is not asked for again.
    */
   expect(bytes: number): void {
-    const most = Math.min(bytes, this.limit);
+    if (bytes <= this.#expected) return;
+    this.#expected = bytes;
+    const most = Math.min(bytes, this.limit, 2 * MANY_PAGES * PAGE_BYTES);
     if (most <= Math.max(this.buffer.byteLength, NEXT_PAGES * PAGE_BYTES)) return;
     const block = tryBlock(pagesToHold(this, most));
     if (block !== null) this.#moveTo(block);

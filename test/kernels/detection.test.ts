@@ -66,12 +66,15 @@ function detectHeap(seed: number, settings: Partial<Settings>): Pipeline {
 
 /** The columns of pairs, pairs of shapes and contacts that two detections have not the same bits in. */
 function differences(one: Pipeline, other: Pipeline): string[] {
-  const tables = ({ graph, detection }: Pipeline) =>
+  const tables = ({ graph, detection, bodies }: Pipeline) =>
     ({
       edges: graph.edges,
       contacts: graph.contacts,
       candidates: detection.candidates,
       shapePairs: detection.shapePairs,
+      overlaps: detection.overlaps,
+      nodes: bodies.nodes,
+      shapes: bodies.shapes,
     }) as const;
   const found: string[] = [];
   for (const [name, table] of Object.entries(tables(one))) {
@@ -111,21 +114,28 @@ describe('detection in the compiled kernel', () => {
   });
 
   // This method sweeps in TypeScript: what differs would be of detection.
-  it.each([1, 2])('a heap goes the same way, with triggers, joints and locks in it (seed %i)', (seed) => {
-    const run = (kernel: Settings['kernel']) => {
-      const world = new World({ stepper: METHODS.ncp, settings: { kernel } });
-      const random = new Random(seed);
-      world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
-      world.createTrigger({ shapes: [{ kind: 'box', size: [2, 2, 2] }] });
-      const bodies = Array.from({ length: 12 }, () => world.createBody(anyBody(random)));
-      world.createJoint({ kind: 'ball', bodyA: bodies[0], bodyB: bodies[1], anchor: [0, 1, 0] });
-      bodies[2].locks = ['x', 'rz'];
-      bodies[3].locks = ['rx', 'ry', 'rz'];
-      return Array.from({ length: 25 }, () => {
-        world.step(0.01);
-        return world.hash();
-      });
-    };
-    expect(run('compiled')).toEqual(run('reference'));
-  });
+  it.each([1, 2])(
+    'a heap goes the same way, with triggers, joints, locks, rules, masks and composites in it (seed %i)',
+    (seed) => {
+      const run = (kernel: Settings['kernel']) => {
+        const world = new World({ stepper: METHODS.ncp, settings: { kernel } });
+        const random = new Random(seed);
+        world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+        world.createTrigger({ shapes: [{ kind: 'box', size: [2, 2, 2] }] });
+        const bodies = Array.from({ length: 12 }, () => world.createBody(anyBody(random)));
+        world.createJoint({ kind: 'ball', bodyA: bodies[0], bodyB: bodies[1], anchor: [0, 1, 0] });
+        bodies[2].locks = ['x', 'rz'];
+        bodies[3].locks = ['rx', 'ry', 'rz'];
+        world.createRule({ kind: 'ignore', between: [bodies[4], bodies[5]], and: [bodies[6], bodies[7]] });
+        world.createComposite({ members: [bodies[8], bodies[9]] });
+        world.createBody({ ...anyBody(random), category: 2, mask: 5 });
+        world.createBody({ ...anyBody(random), active: false });
+        return Array.from({ length: 25 }, () => {
+          world.step(0.01);
+          return world.hash();
+        });
+      };
+      expect(run('compiled')).toEqual(run('reference'));
+    },
+  );
 });

@@ -7,7 +7,7 @@ import type { Detection } from '../detection.js';
 /** Fewer rows than that are near enough, wherever they are [1]. */
 const FEW = 512;
 /** Share of the overlaps that may lie before the overlap that comes before them [1]. */
-const MOST_DISORDER = 0.25;
+const MOST_DISORDER = 0.35;
 
 export function orderEdges(detection: Detection): void {
   const { atHand, graph, overlaps, edgePlaces, broadPhase, hitEdges } = detection;

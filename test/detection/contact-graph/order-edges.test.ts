@@ -99,7 +99,7 @@ describe('the order of edges', () => {
       moving.detect();
       moves += moving.graph.contactMoves - before;
       expect(misplaced(moving)).toEqual([]);
-      expect(disorder(moving)).toBeLessThan(0.25);
+      expect(disorder(moving)).toBeLessThan(0.35);
     }
     expect(moves).toBeGreaterThan(1);
     // The same pairs, found once, in a graph in which no edge has ever moved.

@@ -2,6 +2,7 @@
 
 import type { Detection } from '../../detection/detection.js';
 import { CENTRED } from '../../detection/update-bounds.js';
+import type { Kernel } from '../../kernels/kernel.js';
 import { listUncertain } from '../../kernels/shared/list-uncertain.js';
 import type { Settings } from '../../settings.js';
 import { MESH, SPHERE } from '../../shapes/shape-kinds.js';
@@ -21,77 +22,89 @@ export function makeUncertainPairs(memory: Memory): UncertainPairs {
 
 /** Lists the overlaps of which it is to be asked whether they are deep. */
 export function listUncertainPairs(uncertain: UncertainPairs, detection: Detection, settings: Settings): void {
-  const { bodies, graph, overlaps, shapePairs, compiled } = detection;
-  const { edge, nodes, firstPair } = overlaps.columns;
-  const { shapes } = shapePairs.columns;
-  const { gone, position, rotation } = bodies.nodes.columns;
-  const { kind, owner, centred, thickness, reach } = bodies.shapes.columns;
-  const { proximity, gap, travel, firstContact, contactCount } = graph.edges.columns;
-  const { anchorA, anchorB, normal } = graph.contacts.columns;
+  const kernel = settings.kernel === 'reference' ? null : detection.compiled.kernel;
   const { overlap } = uncertain.columns;
+  uncertain.size = kernel === null ? listHere(overlap, detection, settings) : listByKernel(kernel, overlap, detection, settings);
+}
+
+function listHere(listed: Int32Array, { bodies, graph, overlaps, shapePairs }: Detection, settings: Settings): number {
+  const nodes = bodies.nodes.columns;
+  const shapes = bodies.shapes.columns;
+  const edges = graph.edges.columns;
+  const contacts = graph.contacts.columns;
   const envelope = settings['detection.envelope'];
-  const lookAhead = settings['detection.lookAhead'];
-  const kernel = settings.kernel === 'reference' ? null : compiled.kernel;
-  uncertain.size =
-    kernel === null
-      ? listUncertain(
-          overlap,
-          overlaps.size,
-          nodes,
-          edge,
-          firstPair,
-          shapes,
-          gone,
-          position,
-          rotation,
-          kind,
-          owner,
-          centred,
-          thickness,
-          reach,
-          proximity,
-          gap,
-          travel,
-          firstContact,
-          contactCount,
-          anchorA,
-          anchorB,
-          normal,
-          envelope,
-          lookAhead,
-          DEEP * envelope,
-          MESH,
-          SPHERE,
-          CENTRED,
-        )
-      : kernel.listUncertain(
-          overlap.byteOffset,
-          overlaps.size,
-          nodes.byteOffset,
-          edge.byteOffset,
-          firstPair.byteOffset,
-          shapes.byteOffset,
-          gone.byteOffset,
-          position.byteOffset,
-          rotation.byteOffset,
-          kind.byteOffset,
-          owner.byteOffset,
-          centred.byteOffset,
-          thickness.byteOffset,
-          reach.byteOffset,
-          proximity.byteOffset,
-          gap.byteOffset,
-          travel.byteOffset,
-          firstContact.byteOffset,
-          contactCount.byteOffset,
-          anchorA.byteOffset,
-          anchorB.byteOffset,
-          normal.byteOffset,
-          envelope,
-          lookAhead,
-          DEEP * envelope,
-          MESH,
-          SPHERE,
-          CENTRED,
-        );
+  return listUncertain(
+    listed,
+    overlaps.size,
+    overlaps.columns.nodes,
+    overlaps.columns.edge,
+    overlaps.columns.firstPair,
+    shapePairs.columns.shapes,
+    nodes.gone,
+    nodes.position,
+    nodes.rotation,
+    shapes.kind,
+    shapes.owner,
+    shapes.centred,
+    shapes.thickness,
+    shapes.reach,
+    edges.proximity,
+    edges.gap,
+    edges.travel,
+    edges.firstContact,
+    edges.contactCount,
+    contacts.anchorA,
+    contacts.anchorB,
+    contacts.normal,
+    envelope,
+    settings['detection.lookAhead'],
+    DEEP * envelope,
+    MESH,
+    SPHERE,
+    CENTRED,
+  );
+}
+
+/** The same by the compiled kernel, to which arrays are addresses. */
+function listByKernel(
+  kernel: Kernel,
+  listed: Int32Array,
+  { bodies, graph, overlaps, shapePairs }: Detection,
+  settings: Settings,
+): number {
+  const nodes = bodies.nodes.columns;
+  const shapes = bodies.shapes.columns;
+  const edges = graph.edges.columns;
+  const contacts = graph.contacts.columns;
+  const envelope = settings['detection.envelope'];
+  return kernel.listUncertain(
+    listed.byteOffset,
+    overlaps.size,
+    overlaps.columns.nodes.byteOffset,
+    overlaps.columns.edge.byteOffset,
+    overlaps.columns.firstPair.byteOffset,
+    shapePairs.columns.shapes.byteOffset,
+    nodes.gone.byteOffset,
+    nodes.position.byteOffset,
+    nodes.rotation.byteOffset,
+    shapes.kind.byteOffset,
+    shapes.owner.byteOffset,
+    shapes.centred.byteOffset,
+    shapes.thickness.byteOffset,
+    shapes.reach.byteOffset,
+    edges.proximity.byteOffset,
+    edges.gap.byteOffset,
+    edges.travel.byteOffset,
+    edges.firstContact.byteOffset,
+    edges.contactCount.byteOffset,
+    contacts.anchorA.byteOffset,
+    contacts.anchorB.byteOffset,
+    contacts.normal.byteOffset,
+    envelope,
+    settings['detection.lookAhead'],
+    DEEP * envelope,
+    MESH,
+    SPHERE,
+    CENTRED,
+  );
 }

@@ -62,7 +62,10 @@ export function holdWholeIsland(holding: Holding, detection: Detection, island: 
 export function holdBodies(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): void {
   const { support } = holding;
   findHolders(support, detection, island);
-  refuseHopeless(holding, detection, island, limits);
+  if (!refuseHopeless(holding, detection, island, limits)) {
+    countRefusals(holding, detection, island);
+    return;
+  }
   keepSwept(support, detection, island);
   for (let round = 1; ; round++) {
     forgetSweeps(holding, detection, island, limits);
@@ -156,8 +159,19 @@ function isNotRefused(holding: Holding, detection: Detection, body: number, limi
   return false;
 }
 
+/** Counts for how many steps bodies have been refused. */
+function countRefusals({ support }: Holding, { bodies, groups }: Detection, { firstBody, bodyCount }: Island): void {
+  const { holder } = support.standing.columns;
+  const { member } = groups.movers.columns;
+  const { unheld } = bodies.nodes.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++)
+    unheld[member[i]] = holder[member[i]] === REFUSED ? unheld[member[i]] + 1 : 0;
+}
+
 /** Held bodies come to rest, and their contacts carry what holds them; all others keep what the sweeps gave them. */
-function settle(holding: Holding, { bodies, graph, groups }: Detection, island: Island, { share }: HoldLimits): void {
+function settle(holding: Holding, detection: Detection, island: Island, { share }: HoldLimits): void {
+  countRefusals(holding, detection, island);
+  const { bodies, graph, groups } = detection;
   const { firstBody, bodyCount } = island;
   const { standing, entries } = holding.support;
   const { member } = groups.movers.columns;
@@ -167,11 +181,10 @@ function settle(holding: Holding, { bodies, graph, groups }: Detection, island: 
   const { firstContact, contactCount } = graph.edges.columns;
   const { bias, held, impulse, load, torque, heldTorque } = graph.contacts.columns;
   const { areResisting } = bodies.materials;
-  const { velocity: u, inverseMass, unheld } = nodes;
+  const { velocity: u, inverseMass } = nodes;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const body = member[i];
     const k = 6 * body;
-    unheld[body] = holder[body] === REFUSED ? unheld[body] + 1 : 0;
     if (holder[body] < 0) {
       for (let j = 0; j < 6; j++) u[k + j] = swept[k + j];
       continue;

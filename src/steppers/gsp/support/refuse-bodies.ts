@@ -20,19 +20,25 @@ export function isAsked({ unheld }: Columns<typeof NODE_SCHEMA>, body: number): 
   return unheld[body] <= PATIENCE || unheld[body] % PATIENCE === 0;
 }
 
-/** Refuses bodies that move on bodies that move, and most of the time bodies that were refused step after step. */
-export function refuseHopeless(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): void {
+/**
+ * Refuses bodies that move on bodies that move, and most of the time bodies that were refused step after step. Returns whether any
+ * is left.
+ */
+export function refuseHopeless(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): boolean {
   const { support } = holding;
   const { firstBody, bodyCount } = island;
   const nodes = bodies.nodes.columns;
   const { holder } = support.standing.columns;
+  let isAnyLeft = false;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const body = support.order.columns.body[i];
     if (holder[body] < 0) continue;
     findRestAtEnd(holding, nodes, body, limits);
     if (!isAsked(nodes, body) || (!isWithin(holding, nodes, body, limits.fast) && !standsOnStill(support, nodes, body)))
       holder[body] = REFUSED;
+    else isAnyLeft = true;
   }
+  return isAnyLeft;
 }
 
 /** Lets go of every body that relies on one refused in this round; returns whether there were any. */

@@ -56,6 +56,7 @@ export function measureContinuous(scene, seconds, repeats = REPEATS) {
   return { share: shareOf(all), halves: least.map(shareOf), ms: sum(all[0]) / stepCount };
 }
 
+/** @param {number[][]} times of stretches without the look, then with it [s] */
 function shareOf([without, look]) {
   return sum(look) / sum(without) - 1;
 }

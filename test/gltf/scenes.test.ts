@@ -158,7 +158,8 @@ describe('a world as a glTF file with rigid bodies', () => {
     { kind: 'generic', coordinates: { slideX: {}, slideY: { motor: position }, slideZ: { limits } } },
     {
       kind: 'generic',
-      coordinates: { slideZ: { limits }, turnY: {}, turnZ: { spring: { stiffness: 3, damping: 0, rest: 0.2 } } },
+      // With a slide along z these would be the axes of a wheel.
+      coordinates: { slideX: { limits }, turnY: {}, turnZ: { spring: { stiffness: 3, damping: 0, rest: 0.2 } } },
     },
     {
       kind: 'generic',

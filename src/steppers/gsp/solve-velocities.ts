@@ -90,10 +90,18 @@ export function visitsOf({ stream, settings }: Workspace, { number }: Island): n
  * Sweeps are enough when they change no velocity by more than this [m/s]: a share of what gravity adds in a step, of less than that
  * while a small island hardly moves, and of what it moves by where that is more.
  */
-function toleranceOf({ settings, detection }: Workspace, fall: number, fastest: number, isAboutToRest: boolean): number {
+function toleranceOf(
+  { settings, detection }: Workspace,
+  { bodyCount }: Island,
+  fall: number,
+  fastest: number,
+  isAboutToRest: boolean,
+): number {
+  // Where nothing but impacts changes velocities, errors of a line of bodies add up and stay.
+  const times = fall > 0 ? 1 : Math.max(1, bodyCount - 1);
   const least = settings['gsp.tolerance'] * fall * (isAboutToRest ? FINER_AT_REST : 1);
   const isLasting = fall > 0 && !detection.bodies.materials.areBouncy;
-  return settings['gsp.tolerance'] === 0 ? 0 : Math.max(least, (isLasting ? UNSEEN : UNSEEN_IN_BOUNCES) * fastest);
+  return settings['gsp.tolerance'] === 0 ? 0 : Math.max(least, ((isLasting ? UNSEEN : UNSEEN_IN_BOUNCES) * fastest) / times);
 }
 
 /**
@@ -112,7 +120,7 @@ export function sweep(context: Workspace, island: Island, dt: number): number {
   const isAboutToRest = fastest <= fall && stream.islands.columns.contactCount[island.number] <= MOST_CONTACTS;
   const visits = isAboutToRest ? MORE_AT_REST * settings['gsp.effort'] : visitsOf(context, island);
   const most = mostSweeps(context, island, settings['gsp.iterations'], visits);
-  const tolerance = toleranceOf(context, fall, fastest, isAboutToRest);
+  const tolerance = toleranceOf(context, island, fall, fastest, isAboutToRest);
   // Without gravity nothing says what is fast.
   const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
   let iterations = 0;

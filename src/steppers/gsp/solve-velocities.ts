@@ -47,7 +47,7 @@ const FINER_AT_REST = 0.1;
  * Nobody sees velocities that are wrong by this share of the fastest [1]. Where contacts bounce, or where nothing but impacts changes
  * velocities, so little of the energy would be gained or lost in each of them: there they are exact to single precision.
  */
-const UNSEEN = 1e-4;
+const UNSEEN = 1e-5;
 const UNSEEN_IN_BOUNCES = 2e-7;
 /** Velocities after an impact are exact to this share of the fastest before it [1]. */
 const IMPACT_TOLERANCE = 1e-10;

@@ -1,0 +1,268 @@
+// Buffers, pipelines and the order of kernels in a step.
+
+import type { BufferName, Rooms } from './buffers.js';
+import { BUFFERS, ELEMENT_BYTES, lengthsOf } from './buffers.js';
+import type { KernelName } from './kernels.js';
+import { KERNELS, linkKernels } from './kernels.js';
+import type { GpuBuffer, GpuDevice, GpuEncoder, GpuPass } from './webgpu.js';
+import { COMPUTE_STAGE, MAP_READ, USAGE } from './webgpu.js';
+
+/** Uniform data of a stage is at multiples of this [B]. */
+const STAGE_BYTES = 256;
+const PARAM_BYTES = 256;
+/** Rounds in which new manifolds get colours: after bodies have joined, and else [1]. */
+const FIRST_ROUNDS = 48;
+const ROUNDS = 8;
+/** Most workgroups of a kernel that runs over manifolds or pairs; each does what is left. */
+const MOST_GROUPS = 8192;
+
+interface Kernel {
+  pipeline: unknown;
+  layout: unknown;
+  buffers: readonly string[];
+}
+
+/** What happens in a step: a name of a phase for measuring, and the kernels. */
+export interface Dispatch {
+  phase: string;
+  kernel: KernelName;
+  groups: number;
+  /** index, count of the stage. */
+  stage: [number, number];
+  /** What is summed up. */
+  scanned?: BufferName;
+}
+
+export class Engine {
+  readonly device: GpuDevice;
+  readonly #kernels: Map<KernelName, Kernel>;
+  readonly #stageLayout: unknown;
+  readonly rooms: Rooms;
+  readonly buffers = new Map<string, GpuBuffer>();
+  readonly #params: GpuBuffer;
+  #stages: GpuBuffer;
+  #stageGroup: unknown;
+  #stageRows: Uint32Array = new Uint32Array();
+  readonly #groups = new Map<string, unknown>();
+  /** Steps recorded so far: manifolds of even ones are in one set of buffers, of odd ones in the other. */
+  steps = 0;
+
+  private constructor(device: GpuDevice, kernels: Map<KernelName, Kernel>, stageLayout: unknown, rooms: Rooms) {
+    this.device = device;
+    this.#kernels = kernels;
+    this.#stageLayout = stageLayout;
+    this.rooms = rooms;
+    const lengths = lengthsOf(rooms);
+    for (const [name, length] of Object.entries(lengths)) {
+      const size = Math.max(16, length * ELEMENT_BYTES[BUFFERS[name as BufferName]]);
+      const usage = USAGE.storage | USAGE.copyTarget | USAGE.copySource;
+      this.buffers.set(name, device.createBuffer({ size: Math.ceil(size / 4) * 4, usage, label: name }));
+    }
+    this.#params = device.createBuffer({ size: PARAM_BYTES, usage: USAGE.uniform | USAGE.copyTarget });
+    this.#stages = device.createBuffer({ size: STAGE_BYTES, usage: USAGE.uniform | USAGE.copyTarget });
+    this.#stageGroup = null;
+  }
+
+  static async make(device: GpuDevice, rooms: Rooms): Promise<Engine> {
+    const stageLayout = device.createBindGroupLayout({
+      entries: [
+        { binding: 0, visibility: COMPUTE_STAGE, buffer: { type: 'uniform' } },
+        { binding: 1, visibility: COMPUTE_STAGE, buffer: { type: 'uniform', hasDynamicOffset: true, minBindingSize: 16 } },
+      ],
+    });
+    const linked = linkKernels();
+    const entries = await Promise.all(
+      KERNELS.map(async (name): Promise<[KernelName, Kernel]> => {
+        const { code, buffers } = linked.get(name) as { code: string; buffers: readonly string[] };
+        const layout = device.createBindGroupLayout({
+          entries: buffers.map((_, binding) => ({ binding, visibility: COMPUTE_STAGE, buffer: { type: 'storage' } })),
+        });
+        const module = device.createShaderModule({ code, label: name });
+        const pipeline = await device.createComputePipelineAsync({
+          layout: device.createPipelineLayout({ bindGroupLayouts: [layout, stageLayout] }),
+          compute: { module, entryPoint: name },
+          label: name,
+        });
+        return [name, { pipeline, layout, buffers }];
+      }),
+    );
+    return new Engine(device, new Map(entries), stageLayout, rooms);
+  }
+
+  buffer(name: BufferName): GpuBuffer {
+    return this.buffers.get(name) as GpuBuffer;
+  }
+
+  write(name: BufferName, data: ArrayBufferView, offset = 0): void {
+    if (data.byteLength > 0) this.device.queue.writeBuffer(this.buffer(name), offset, data);
+  }
+
+  writeParams(data: ArrayBuffer): void {
+    this.device.queue.writeBuffer(this.#params, 0, new Uint8Array(data));
+  }
+
+  /** Writes what stages are told, and binds it; dispatches of later steps use the same rows. */
+  writeStages(dispatches: readonly Dispatch[]): void {
+    const rows = new Uint32Array((STAGE_BYTES / 4) * dispatches.length);
+    dispatches.forEach(({ stage }, i) => {
+      rows.set(stage, (STAGE_BYTES / 4) * i);
+    });
+    const isSame = rows.length === this.#stageRows.length && rows.every((word, i) => word === this.#stageRows[i]);
+    if (isSame && this.#stageGroup !== null) return;
+    this.#stageRows = rows;
+    if (rows.byteLength > this.#stages.size) {
+      this.#stages.destroy();
+      this.#stages = this.device.createBuffer({ size: rows.byteLength, usage: USAGE.uniform | USAGE.copyTarget });
+      this.#stageGroup = null;
+    }
+    this.device.queue.writeBuffer(this.#stages, 0, rows);
+    this.#stageGroup ??= this.device.createBindGroup({
+      layout: this.#stageLayout,
+      entries: [
+        { binding: 0, resource: { buffer: this.#params } },
+        { binding: 1, resource: { buffer: this.#stages, size: 16 } },
+      ],
+    });
+  }
+
+  /** Records one step. With `pass` given per phase, each phase is a pass of its own, so that it can be timed. */
+  record(encoder: GpuEncoder, dispatches: readonly Dispatch[], beginPhase?: (phase: string) => object): void {
+    encoder.clearBuffer(this.buffer('cellEnds'));
+    let pass: GpuPass | null = null;
+    let phase = '';
+    dispatches.forEach((dispatch, i) => {
+      if (pass === null || (beginPhase !== undefined && dispatch.phase !== phase)) {
+        pass?.end();
+        phase = dispatch.phase;
+        pass = encoder.beginComputePass(beginPhase?.(phase));
+      }
+      pass.setPipeline(this.#kernels.get(dispatch.kernel)?.pipeline);
+      pass.setBindGroup(0, this.#groupOf(dispatch.kernel, dispatch.scanned));
+      pass.setBindGroup(1, this.#stageGroup, [STAGE_BYTES * i]);
+      pass.dispatchWorkgroups(dispatch.groups);
+    });
+    (pass as GpuPass | null)?.end();
+    this.steps++;
+  }
+
+  #groupOf(name: KernelName, scanned: BufferName | undefined): unknown {
+    const isOdd = this.steps % 2 === 1;
+    const key = `${name} ${scanned ?? ''} ${isOdd}`;
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const kernel = this.#kernels.get(name) as Kernel;
+    const group = this.device.createBindGroup({
+      layout: kernel.layout,
+      entries: kernel.buffers.map((buffer, binding) => {
+        const bound = buffer === 'scanned' ? (scanned as string) : isOdd ? swapped(buffer) : buffer;
+        return { binding, resource: { buffer: this.buffers.get(bound) } };
+      }),
+    });
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  /** The buffer that holds what the last recorded step wrote. */
+  current(name: 'manifolds' | 'points'): GpuBuffer {
+    return this.buffers.get(this.steps % 2 === 1 ? name : swapped(name)) as GpuBuffer;
+  }
+
+  async read(buffer: GpuBuffer, size = buffer.size, offset = 0): Promise<ArrayBuffer> {
+    const staging = this.device.createBuffer({ size, usage: USAGE.mapRead | USAGE.copyTarget });
+    const encoder = this.device.createCommandEncoder();
+    encoder.copyBufferToBuffer(buffer, offset, staging, 0, size);
+    this.device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(MAP_READ);
+    const copy = staging.getMappedRange().slice(0);
+    staging.destroy();
+    return copy;
+  }
+
+  destroy(): void {
+    for (const buffer of this.buffers.values()) buffer.destroy();
+    this.#params.destroy();
+    this.#stages.destroy();
+  }
+}
+
+function swapped(name: string): string {
+  const pairs: Record<string, string> = {
+    manifolds: 'oldManifolds',
+    oldManifolds: 'manifolds',
+    points: 'oldPoints',
+    oldPoints: 'points',
+  };
+  return pairs[name] ?? name;
+}
+
+export interface StepPlan {
+  /** Bodies have joined since the last step. */
+  isFirst: boolean;
+  sweeps: number;
+  corrections: number;
+  /** Colours that have dispatches of their own; those beyond share one [1]. */
+  colours: number;
+  /** About how many there are, so that enough workgroups run [1]. */
+  pairs: number;
+  manifolds: number;
+}
+
+/** The kernels of a step in their order. */
+export function planStep({ bodies, colliders, pairs, cells }: Rooms, plan: StepPlan): Dispatch[] {
+  const list: Dispatch[] = [];
+  const groupsOf = (count: number, size = 256) => Math.max(1, Math.min(MOST_GROUPS, Math.ceil(count / size)));
+  const add = (phase: string, kernel: KernelName, groups: number, stage: [number, number] = [0, 0], scanned?: BufferName) => {
+    list.push({ phase, kernel, groups, stage, ...(scanned !== undefined && { scanned }) });
+  };
+  const scan = (phase: string, scanned: BufferName, count: number, counter: number) => {
+    const blocks = Math.ceil(count / 2048);
+    add(phase, 'scanBlocks', blocks, [counter, count], scanned);
+    add(phase, 'scanSums', 1, [counter, count]);
+    add(phase, 'scanAdd', blocks, [counter, count], scanned);
+  };
+  const perBody = Math.ceil(bodies / 256);
+  const perCollider = Math.ceil(colliders / 256);
+  const perManifold = groupsOf(plan.manifolds);
+
+  add('broad-phase', 'clearCounters', 1);
+  add('broad-phase', 'beginStep', perBody);
+  add('broad-phase', 'findBounds', perCollider);
+  scan('broad-phase', 'cellEnds', cells, 15);
+  add('broad-phase', 'fillCells', perCollider);
+  add('broad-phase', 'countPairs', perCollider);
+  scan('broad-phase', 'pairCounts', colliders, 0);
+  add('broad-phase', 'listPairs', perCollider);
+  add('narrow-phase', 'testPairs', groupsOf(plan.pairs, 64));
+  scan('narrow-phase', 'touching', pairs, 1);
+  add('contact-determination', 'makeManifolds', groupsOf(plan.pairs, 64));
+  add('contact-problem', 'countEntries', perManifold);
+  scan('contact-problem', 'adjacency', bodies, 2);
+  add('contact-problem', 'fillEntries', perManifold);
+  add('contact-problem', 'sortEntries', perManifold);
+  add('contact-problem', 'launch', perBody);
+  for (let round = 0; round < (plan.isFirst ? FIRST_ROUNDS : ROUNDS); round++) {
+    add('contact-problem', 'claim', perManifold, [round, 0]);
+    add('contact-problem', 'colour', perManifold, [round, 0]);
+  }
+  add('contact-problem', 'countColours', perManifold);
+  add('contact-problem', 'startColours', 1);
+  add('contact-problem', 'listColours', perManifold);
+  add('contact-problem', 'sortUncoloured', 1);
+  const perColour = groupsOf(plan.manifolds, 64 * 4);
+  const sweep = (phase: string, name: 'sweep' | 'correct', count: number) => {
+    if (plan.colours === 0) add(phase, `${name}Rest`, 1, [0, count]);
+    for (let i = 0; i < count && plan.colours > 0; i++) {
+      for (let colour = 0; colour < plan.colours; colour++) add(phase, `${name}Colour`, perColour, [colour, 0]);
+      add(phase, `${name}Rest`, 1, [plan.colours, 1]);
+    }
+  };
+  sweep('solve', 'sweep', plan.sweeps);
+  add('shock-propagation', 'seedLevels', perBody);
+  add('shock-propagation', 'findLevels', 1);
+  add('shock-propagation', 'holdBodies', 1);
+  add('shock-propagation', 'moveLate', perBody);
+  add('correction', 'settleContacts', perManifold);
+  sweep('correction', 'correct', plan.corrections);
+  add('integrate', 'integrate', perBody);
+  return list;
+}

@@ -1,0 +1,126 @@
+// A world whose state stays on the device.
+
+import type { Materials } from '../bodies/materials.js';
+import { normalizeQuat } from '../math/vector.js';
+import type { Scene } from '../scene/scene.js';
+import type { Rooms } from './buffers.js';
+import { ELEMENT_BYTES } from './buffers.js';
+import type { DeviceBody } from './describe-bodies.js';
+import { describeBody, ownPose } from './describe-bodies.js';
+import type { StepPlan } from './engine.js';
+import { Engine, planStep } from './engine.js';
+import type { DeviceTables } from './tables.js';
+import { materialsOf, writeTables } from './tables.js';
+import type { GpuDevice } from './webgpu.js';
+
+/** What is slower against its support than this many times what gravity adds in one step is at rest there [1]. */
+const STILL = 1e-4;
+/** A body that is to be held must be slower than this many times what gravity adds in a step [1]. */
+const FAST = 10;
+const DEFAULT_GRAVITY = [0, -9.81, 0] as const;
+
+export class GpuWorld {
+  readonly engine: Engine;
+  readonly bodies: readonly DeviceBody[];
+  readonly materials: Materials;
+  readonly #tables: DeviceTables;
+  readonly #gravity: readonly number[];
+  #isFirst = true;
+  #dt = 0;
+  readonly plan: StepPlan;
+
+  constructor(engine: Engine, bodies: readonly DeviceBody[], materials: Materials, tables: DeviceTables, gravity: readonly number[]) {
+    this.engine = engine;
+    this.bodies = bodies;
+    this.materials = materials;
+    this.#tables = tables;
+    this.#gravity = gravity;
+    const { pairs, manifolds } = engine.rooms;
+    this.plan = { isFirst: true, sweeps: 20, corrections: 4, colours: bodies.length > 2000 ? 12 : 0, pairs, manifolds };
+    engine.write('bodies', new Uint8Array(tables.bodies));
+    engine.write('traits', tables.traits);
+    engine.write('colliders', new Uint8Array(tables.colliders));
+    engine.write('tables', tables.tables);
+  }
+
+  static async fromScene(device: GpuDevice, scene: Scene): Promise<GpuWorld> {
+    const materials = materialsOf(scene);
+    const bodies = (scene.bodies ?? []).map((body, i) => describeBody(body, `bodies[${i}]`));
+    const tables = writeTables(bodies, materials);
+    const engine = await Engine.make(device, roomsFor(bodies.length, tables));
+    return new GpuWorld(engine, bodies, materials, tables, scene.settings?.gravity ?? DEFAULT_GRAVITY);
+  }
+
+  /** Sends so many steps of dt [s] to the device at once. */
+  submit(count: number, dt: number): void {
+    const { engine } = this;
+    for (let i = 0; i < count; i++) {
+      this.plan.isFirst = this.#isFirst;
+      const dispatches = planStep(engine.rooms, this.plan);
+      this.#writeParams(dt);
+      engine.writeStages(dispatches);
+      const encoder = engine.device.createCommandEncoder();
+      engine.record(encoder, dispatches);
+      engine.device.queue.submit([encoder.finish()]);
+      this.#isFirst = false;
+      this.#dt = dt;
+    }
+  }
+
+  async step(dt: number): Promise<void> {
+    this.submit(1, dt);
+    await this.engine.device.queue.onSubmittedWorkDone();
+  }
+
+  /** Seven numbers a body: where its own origin is [m], and its orientation [1]. */
+  async poses(): Promise<Float64Array> {
+    const data = await this.engine.read(this.engine.buffer('bodies'));
+    const f32 = new Float32Array(data);
+    const i32 = new Int32Array(data);
+    const out = new Float64Array(7 * this.bodies.length);
+    const words = ELEMENT_BYTES.Body / 4;
+    this.bodies.forEach(({ own }, row) => {
+      const at = words * row;
+      const position = [0, 1, 2].map((k) => i32[at + k] * this.#tables.cell + f32[at + 4 + k]) as [number, number, number];
+      const orientation = normalizeQuat([f32[at + 8], f32[at + 9], f32[at + 10], f32[at + 11]]);
+      const pose = ownPose({ position, orientation }, own);
+      out.set(pose.position, 7 * row);
+      out.set(pose.orientation, 7 * row + 3);
+    });
+    return out;
+  }
+
+  async counters(): Promise<Uint32Array> {
+    return new Uint32Array(await this.engine.read(this.engine.buffer('counters')));
+  }
+
+  #writeParams(dt: number): void {
+    const data = new ArrayBuffer(256);
+    const f32 = new Float32Array(data);
+    const u32 = new Uint32Array(data);
+    const t = this.#tables;
+    const g = Math.sqrt(this.#gravity.reduce((sum, x) => sum + x * x, 0));
+    f32.set(this.#gravity.map((x) => (g > 0 ? -x / g : 0)), 0);
+    f32[3] = g * dt;
+    f32.set(this.#gravity, 4);
+    f32[7] = dt;
+    f32.set([t.cell, STILL, FAST, this.#dt === 0 ? 1 : dt / this.#dt], 8);
+    u32.set([this.bodies.length, t.colliderCount, t.planes, this.engine.rooms.cells - 1], 12);
+    u32.set([t.levelMask, this.engine.rooms.pairs, this.engine.rooms.manifolds, t.materials], 16);
+    f32[20] = t.levelSize;
+    u32.set([t.planeList, this.plan.sweeps, t.surfaces], 21);
+    this.engine.writeParams(data);
+  }
+}
+
+function roomsFor(bodies: number, tables: DeviceTables): Rooms {
+  const colliders = tables.colliderCount;
+  return {
+    bodies,
+    colliders,
+    pairs: 8 * colliders + 1024,
+    manifolds: 5 * colliders + 1024,
+    cells: 2 ** Math.ceil(Math.log2(2 * colliders + 256)),
+    tables: tables.tables.length,
+  };
+}

@@ -22,6 +22,39 @@ interface Kernel {
   buffers: readonly string[];
 }
 
+/** The kernels, compiled for a device; the worlds on it share them. */
+export interface Pipelines {
+  device: GpuDevice;
+  kernels: ReadonlyMap<KernelName, Kernel>;
+  stageLayout: unknown;
+}
+
+export async function compileKernels(device: GpuDevice): Promise<Pipelines> {
+  const stageLayout = device.createBindGroupLayout({
+    entries: [
+      { binding: 0, visibility: COMPUTE_STAGE, buffer: { type: 'uniform' } },
+      { binding: 1, visibility: COMPUTE_STAGE, buffer: { type: 'uniform', hasDynamicOffset: true, minBindingSize: 16 } },
+    ],
+  });
+  const linked = linkKernels();
+  const entries = await Promise.all(
+    KERNELS.map(async (name): Promise<[KernelName, Kernel]> => {
+      const { code, buffers } = linked.get(name) as { code: string; buffers: readonly string[] };
+      const layout = device.createBindGroupLayout({
+        entries: buffers.map((_, binding) => ({ binding, visibility: COMPUTE_STAGE, buffer: { type: 'storage' } })),
+      });
+      const module = device.createShaderModule({ code, label: name });
+      const pipeline = await device.createComputePipelineAsync({
+        layout: device.createPipelineLayout({ bindGroupLayouts: [layout, stageLayout] }),
+        compute: { module, entryPoint: name },
+        label: name,
+      });
+      return [name, { pipeline, layout, buffers }];
+    }),
+  );
+  return { device, kernels: new Map(entries), stageLayout };
+}
+
 /** What happens in a step: a name of a phase for measuring, and the kernels. */
 export interface Dispatch {
   phase: string;
@@ -35,7 +68,7 @@ export interface Dispatch {
 
 export class Engine {
   readonly device: GpuDevice;
-  readonly #kernels: Map<KernelName, Kernel>;
+  readonly #kernels: ReadonlyMap<KernelName, Kernel>;
   readonly #stageLayout: unknown;
   readonly rooms: Rooms;
   readonly buffers = new Map<string, GpuBuffer>();
@@ -47,7 +80,7 @@ export class Engine {
   /** Steps recorded so far: manifolds of even ones are in one set of buffers, of odd ones in the other. */
   steps = 0;
 
-  private constructor(device: GpuDevice, kernels: Map<KernelName, Kernel>, stageLayout: unknown, rooms: Rooms) {
+  constructor({ device, kernels, stageLayout }: Pipelines, rooms: Rooms) {
     this.device = device;
     this.#kernels = kernels;
     this.#stageLayout = stageLayout;
@@ -61,32 +94,6 @@ export class Engine {
     this.#params = device.createBuffer({ size: PARAM_BYTES, usage: USAGE.uniform | USAGE.copyTarget });
     this.#stages = device.createBuffer({ size: STAGE_BYTES, usage: USAGE.uniform | USAGE.copyTarget });
     this.#stageGroup = null;
-  }
-
-  static async make(device: GpuDevice, rooms: Rooms): Promise<Engine> {
-    const stageLayout = device.createBindGroupLayout({
-      entries: [
-        { binding: 0, visibility: COMPUTE_STAGE, buffer: { type: 'uniform' } },
-        { binding: 1, visibility: COMPUTE_STAGE, buffer: { type: 'uniform', hasDynamicOffset: true, minBindingSize: 16 } },
-      ],
-    });
-    const linked = linkKernels();
-    const entries = await Promise.all(
-      KERNELS.map(async (name): Promise<[KernelName, Kernel]> => {
-        const { code, buffers } = linked.get(name) as { code: string; buffers: readonly string[] };
-        const layout = device.createBindGroupLayout({
-          entries: buffers.map((_, binding) => ({ binding, visibility: COMPUTE_STAGE, buffer: { type: 'storage' } })),
-        });
-        const module = device.createShaderModule({ code, label: name });
-        const pipeline = await device.createComputePipelineAsync({
-          layout: device.createPipelineLayout({ bindGroupLayouts: [layout, stageLayout] }),
-          compute: { module, entryPoint: name },
-          label: name,
-        });
-        return [name, { pipeline, layout, buffers }];
-      }),
-    );
-    return new Engine(device, new Map(entries), stageLayout, rooms);
   }
 
   buffer(name: BufferName): GpuBuffer {

@@ -7,11 +7,10 @@ import type { Rooms } from './buffers.js';
 import { ELEMENT_BYTES } from './buffers.js';
 import type { DeviceBody } from './describe-bodies.js';
 import { describeBody, ownPose } from './describe-bodies.js';
-import type { StepPlan } from './engine.js';
+import type { Pipelines, StepPlan } from './engine.js';
 import { Engine, planStep } from './engine.js';
 import type { DeviceTables } from './tables.js';
 import { materialsOf, writeTables } from './tables.js';
-import type { GpuDevice } from './webgpu.js';
 
 /** What is slower against its support than this many times what gravity adds in one step is at rest there [1]. */
 const STILL = 1e-4;
@@ -43,11 +42,11 @@ export class GpuWorld {
     engine.write('tables', tables.tables);
   }
 
-  static async fromScene(device: GpuDevice, scene: Scene): Promise<GpuWorld> {
+  static fromScene(pipelines: Pipelines, scene: Scene): GpuWorld {
     const materials = materialsOf(scene);
     const bodies = (scene.bodies ?? []).map((body, i) => describeBody(body, `bodies[${i}]`));
     const tables = writeTables(bodies, materials);
-    const engine = await Engine.make(device, roomsFor(bodies.length, tables));
+    const engine = new Engine(pipelines, roomsFor(bodies.length, tables));
     return new GpuWorld(engine, bodies, materials, tables, scene.settings?.gravity ?? DEFAULT_GRAVITY);
   }
 

@@ -21,6 +21,8 @@ fn isHeld(b: u32) -> bool {
   let inverseMass = own.w;
   let radius = wants[2u * b + 1u].w;
   var wanted = Wrench(own.xyz, wants[2u * b + 1u].xyz);
+  // What moves the body but for those that are held: its velocity, forces, and what was refused.
+  var free = wanted.force;
   var carried = 0.0;
   asked = 0u;
   var isOver = false;
@@ -51,6 +53,7 @@ fn isHeld(b: u32) -> bool {
         continue;
       }
       carried += abs(j.x) + abs(j.y) + abs(j.z);
+      if (isFree) { free -= j; }
       wanted.force -= j;
       wanted.torque -= cross(r, j);
     }
@@ -70,8 +73,8 @@ fn isHeld(b: u32) -> bool {
     states[b] = AT_REST;
     return true;
   }
-  // The least resistance of a body to a turn is not its largest radius; twice what is fast does no harm.
-  if (asked == 0u || max(most, mostTurn) * inverseMass > params.fast * params.fall) { return false; }
+  // What is fast lands, and is not held yet.
+  if (asked == 0u || length(free) * inverseMass > params.fast * params.fall) { return false; }
   if (!holdBody(wanted, 0.25 * tolerance + 2e-6 * carried)) { return false; }
   for (var i = 0u; i < asked; i++) {
     let isB = (askedNumber[i] & 1u) == 1u;

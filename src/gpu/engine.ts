@@ -10,9 +10,8 @@ import { COMPUTE_STAGE, MAP_READ, USAGE } from './webgpu.js';
 /** Uniform data of a stage is at multiples of this [B]. */
 const STAGE_BYTES = 256;
 const PARAM_BYTES = 256;
-/** Rounds in which new manifolds get colours: after bodies have joined, and else [1]. */
-const FIRST_ROUNDS = 48;
-const ROUNDS = 8;
+/** Passes of a step that is timed [1]. */
+const MOST_PHASES = 64;
 /** Most workgroups of a kernel that runs over manifolds or pairs; each does what is left. */
 const MOST_GROUPS = 8192;
 
@@ -152,6 +151,29 @@ export class Engine {
     this.steps++;
   }
 
+  /** Submits one step with each phase timed; returns the times of phases [ms]. */
+  async recordTimed(dispatches: readonly Dispatch[]): Promise<Map<string, number>> {
+    const { device } = this;
+    const set = device.createQuerySet({ type: 'timestamp', count: 2 * MOST_PHASES });
+    const resolved = device.createBuffer({ size: 16 * MOST_PHASES, usage: USAGE.queryResolve | USAGE.copySource });
+    const encoder = device.createCommandEncoder();
+    const phases: string[] = [];
+    this.record(encoder, dispatches, (phase) => {
+      const first = 2 * phases.length;
+      phases.push(phase);
+      return { timestampWrites: { querySet: set, beginningOfPassWriteIndex: first, endOfPassWriteIndex: first + 1 } };
+    });
+    encoder.resolveQuerySet(set, 0, 2 * phases.length, resolved, 0);
+    device.queue.submit([encoder.finish()]);
+    const stamps = new BigUint64Array(await this.read(resolved));
+    resolved.destroy();
+    const times = new Map<string, number>();
+    phases.forEach((phase, i) => {
+      times.set(phase, (times.get(phase) ?? 0) + Number(stamps[2 * i + 1] - stamps[2 * i]) / 1e6);
+    });
+    return times;
+  }
+
   #groupOf(name: KernelName, scanned: BufferName | undefined): unknown {
     const isOdd = this.steps % 2 === 1;
     const key = `${name} ${scanned ?? ''} ${isOdd}`;
@@ -202,12 +224,15 @@ function swapped(name: string): string {
   return pairs[name] ?? name;
 }
 
+/**
+ * How a step is dispatched. But for sweeps and corrections nothing of this changes a bit: what has no dispatch of its own is done by one
+ * workgroup.
+ */
 export interface StepPlan {
-  /** Bodies have joined since the last step. */
-  isFirst: boolean;
   sweeps: number;
   corrections: number;
-  /** Colours that have dispatches of their own; those beyond share one [1]. */
+  /** Rounds of colouring, and colours, that have dispatches of their own [1]. */
+  rounds: number;
   colours: number;
   /** About how many there are, so that enough workgroups run [1]. */
   pairs: number;
@@ -247,10 +272,11 @@ export function planStep({ bodies, colliders, pairs, cells }: Rooms, plan: StepP
   add('contact-problem', 'fillEntries', perManifold);
   add('contact-problem', 'sortEntries', perManifold);
   add('contact-problem', 'launch', perBody);
-  for (let round = 0; round < (plan.isFirst ? FIRST_ROUNDS : ROUNDS); round++) {
+  for (let round = 0; round < plan.rounds; round++) {
     add('contact-problem', 'claim', perManifold, [round, 0]);
     add('contact-problem', 'colour', perManifold, [round, 0]);
   }
+  add('contact-problem', 'colourRest', 1, [plan.rounds, 0]);
   add('contact-problem', 'countColours', perManifold);
   add('contact-problem', 'startColours', 1);
   add('contact-problem', 'listColours', perManifold);

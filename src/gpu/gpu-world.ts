@@ -16,6 +16,11 @@ import { materialsOf, writeTables } from './tables.js';
 const STILL = 1e-4;
 /** A body that is to be held must be slower than this many times what gravity adds in a step [1]. */
 const FAST = 10;
+/** Manifolds that one workgroup does as fast as many [1]. */
+const FEW = 1024;
+const MANY = 1e9;
+/** Numbers of counters. */
+export const COUNTERS = { pairs: 0, manifolds: 1, moving: 3, colours: 5, levels: 6, overflow: 7, corrected: 9, uncoloured: 12 } as const;
 const DEFAULT_GRAVITY = [0, -9.81, 0] as const;
 
 export class GpuWorld {
@@ -24,8 +29,8 @@ export class GpuWorld {
   readonly materials: Materials;
   readonly #tables: DeviceTables;
   readonly #gravity: readonly number[];
-  #isFirst = true;
   #dt = 0;
+  #isLooking = false;
   readonly plan: StepPlan;
 
   constructor(engine: Engine, bodies: readonly DeviceBody[], materials: Materials, tables: DeviceTables, gravity: readonly number[]) {
@@ -35,35 +40,61 @@ export class GpuWorld {
     this.#tables = tables;
     this.#gravity = gravity;
     const { pairs, manifolds } = engine.rooms;
-    this.plan = { isFirst: true, sweeps: 20, corrections: 4, colours: bodies.length > 2000 ? 12 : 0, pairs, manifolds };
+    this.plan = { sweeps: 20, corrections: 4, rounds: 0, colours: 0, pairs, manifolds };
+    this.#planFor(MANY, MANY, 16);
     engine.write('bodies', new Uint8Array(tables.bodies));
     engine.write('traits', tables.traits);
     engine.write('colliders', new Uint8Array(tables.colliders));
     engine.write('tables', tables.tables);
   }
 
-  static fromScene(pipelines: Pipelines, scene: Scene): GpuWorld {
+  static fromScene(pipelines: Pipelines, scene: Scene, manifoldsPerShape = 5): GpuWorld {
     const materials = materialsOf(scene);
     const bodies = (scene.bodies ?? []).map((body, i) => describeBody(body, `bodies[${i}]`));
     const tables = writeTables(bodies, materials);
-    const engine = new Engine(pipelines, roomsFor(bodies.length, tables));
+    const engine = new Engine(pipelines, roomsFor(bodies.length, tables, manifoldsPerShape));
     return new GpuWorld(engine, bodies, materials, tables, scene.settings?.gravity ?? DEFAULT_GRAVITY);
   }
 
   /** Sends so many steps of dt [s] to the device at once. */
   submit(count: number, dt: number): void {
     const { engine } = this;
-    for (let i = 0; i < count; i++) {
-      this.plan.isFirst = this.#isFirst;
-      const dispatches = planStep(engine.rooms, this.plan);
-      this.#writeParams(dt);
-      engine.writeStages(dispatches);
-      const encoder = engine.device.createCommandEncoder();
-      engine.record(encoder, dispatches);
-      engine.device.queue.submit([encoder.finish()]);
-      this.#isFirst = false;
-      this.#dt = dt;
-    }
+    const encoder = engine.device.createCommandEncoder();
+    this.#writeParams(dt);
+    const dispatches = planStep(engine.rooms, this.plan);
+    engine.writeStages(dispatches);
+    for (let i = 0; i < count; i++) engine.record(encoder, dispatches);
+    engine.device.queue.submit([encoder.finish()]);
+    this.#dt = dt;
+    if (!this.#isLooking) void this.#look();
+  }
+
+  /** Takes one step and returns what each phase took on the device, in order [ms]; the device must have timestamps. */
+  async profile(dt: number): Promise<Map<string, number>> {
+    const { engine } = this;
+    this.#writeParams(dt);
+    const dispatches = planStep(engine.rooms, this.plan);
+    engine.writeStages(dispatches);
+    const times = await engine.recordTimed(dispatches);
+    this.#dt = dt;
+    await this.#look();
+    return times;
+  }
+
+  /** Reads what the last step counted, and lets the plan of later ones follow it. */
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    const counters = await this.counters();
+    this.#planFor(counters[COUNTERS.moving] > 0 ? counters[COUNTERS.manifolds] : 0, counters[COUNTERS.uncoloured], counters[COUNTERS.colours]);
+    this.plan.pairs = Math.ceil(counters[COUNTERS.pairs] * 1.1) + 64;
+    this.plan.manifolds = Math.ceil(counters[COUNTERS.manifolds] * 1.1) + 64;
+    this.#isLooking = false;
+  }
+
+  /** Of so many manifolds to be swept and so many new ones: what is little is done by one workgroup. */
+  #planFor(swept: number, uncoloured: number, colours: number): void {
+    this.plan.colours = swept > FEW ? Math.min(64, colours + 1) : 0;
+    this.plan.rounds = uncoloured > FEW ? (swept === MANY ? 48 : 8) : 0;
   }
 
   async step(dt: number): Promise<void> {
@@ -112,13 +143,13 @@ export class GpuWorld {
   }
 }
 
-function roomsFor(bodies: number, tables: DeviceTables): Rooms {
+function roomsFor(bodies: number, tables: DeviceTables, manifoldsPerShape: number): Rooms {
   const colliders = tables.colliderCount;
   return {
     bodies,
     colliders,
-    pairs: 8 * colliders + 1024,
-    manifolds: 5 * colliders + 1024,
+    pairs: 12 * colliders + 1024,
+    manifolds: manifoldsPerShape * colliders + 1024,
     cells: 2 ** Math.ceil(Math.log2(2 * colliders + 256)),
     tables: tables.tables.length,
   };

@@ -22,7 +22,7 @@ const SOURCES = [
 
 export const KERNELS = [
   'clearCounters', 'beginStep', 'findBounds', 'scanBlocks', 'scanSums', 'scanAdd', 'fillCells', 'countPairs', 'listPairs',
-  'testPairs', 'makeManifolds', 'countEntries', 'fillEntries', 'sortEntries', 'launch', 'claim', 'colour', 'countColours',
+  'testPairs', 'makeManifolds', 'countEntries', 'fillEntries', 'sortEntries', 'launch', 'claim', 'colour', 'colourRest', 'countColours',
   'startColours', 'listColours', 'sortUncoloured', 'seedLevels', 'findLevels', 'sweepColour', 'sweepRest', 'holdBodies', 'moveLate',
   'settleContacts', 'correctColour', 'correctRest', 'integrate',
 ] as const;

@@ -155,7 +155,7 @@ fn countEntries(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroup
     if (movesB) { atomicAdd(&adjacency[own.b], 1u); }
     if (movesA && movesB && (own.flags & B_ON_A) != 0u) { atomicAdd(&above[own.a], 1u); }
     if (movesA && movesB && (own.flags & A_ON_B) != 0u) { atomicAdd(&above[own.b], 1u); }
-    if (own.colour == NONE) { continue; }
+    if (own.colour == NONE) { newManifolds[atomicAdd(&counters[UNCOLOURED], 1u)] = m; continue; }
     if (movesA) { atomicOr(&colourMasks[2u * own.a + (own.colour >> 5u)], 1u << (own.colour & 31u)); }
     if (movesB) { atomicOr(&colourMasks[2u * own.b + (own.colour >> 5u)], 1u << (own.colour & 31u)); }
   }

@@ -4,6 +4,7 @@ import type { BufferName, Rooms } from './buffers.js';
 import { BUFFERS, ELEMENT_BYTES, lengthsOf } from './buffers.js';
 import type { KernelName } from './kernels.js';
 import { KERNELS, linkKernels } from './kernels.js';
+import type { Dispatch } from './plan.js';
 import type { GpuBuffer, GpuDevice, GpuEncoder, GpuPass } from './webgpu.js';
 import { COMPUTE_STAGE, MAP_READ, USAGE } from './webgpu.js';
 
@@ -12,8 +13,6 @@ const STAGE_BYTES = 256;
 const PARAM_BYTES = 256;
 /** Passes of a step that is timed [1]. */
 const MOST_PHASES = 64;
-/** Most workgroups of a kernel that runs over manifolds or pairs; each does what is left. */
-const MOST_GROUPS = 8192;
 
 interface Kernel {
   pipeline: unknown;
@@ -52,17 +51,6 @@ export async function compileKernels(device: GpuDevice): Promise<Pipelines> {
     }),
   );
   return { device, kernels: new Map(entries), stageLayout };
-}
-
-/** What happens in a step: a name of a phase for measuring, and the kernels. */
-export interface Dispatch {
-  phase: string;
-  kernel: KernelName;
-  groups: number;
-  /** index, count of the stage. */
-  stage: [number, number];
-  /** What is summed up. */
-  scanned?: BufferName;
 }
 
 export class Engine {
@@ -222,80 +210,4 @@ function swapped(name: string): string {
     oldPoints: 'points',
   };
   return pairs[name] ?? name;
-}
-
-/**
- * How a step is dispatched. But for sweeps and corrections nothing of this changes a bit: what has no dispatch of its own is done by one
- * workgroup.
- */
-export interface StepPlan {
-  sweeps: number;
-  corrections: number;
-  /** Rounds of colouring, and colours, that have dispatches of their own [1]. */
-  rounds: number;
-  colours: number;
-  /** About how many there are, so that enough workgroups run [1]. */
-  pairs: number;
-  manifolds: number;
-}
-
-/** The kernels of a step in their order. */
-export function planStep({ bodies, colliders, pairs, cells }: Rooms, plan: StepPlan): Dispatch[] {
-  const list: Dispatch[] = [];
-  const groupsOf = (count: number, size = 256) => Math.max(1, Math.min(MOST_GROUPS, Math.ceil(count / size)));
-  const add = (phase: string, kernel: KernelName, groups: number, stage: [number, number] = [0, 0], scanned?: BufferName) => {
-    list.push({ phase, kernel, groups, stage, ...(scanned !== undefined && { scanned }) });
-  };
-  const scan = (phase: string, scanned: BufferName, count: number, counter: number) => {
-    const blocks = Math.ceil(count / 2048);
-    add(phase, 'scanBlocks', blocks, [counter, count], scanned);
-    add(phase, 'scanSums', 1, [counter, count]);
-    add(phase, 'scanAdd', blocks, [counter, count], scanned);
-  };
-  const perBody = Math.ceil(bodies / 256);
-  const perCollider = Math.ceil(colliders / 256);
-  const perManifold = groupsOf(plan.manifolds);
-
-  add('broad-phase', 'clearCounters', 1);
-  add('broad-phase', 'beginStep', perBody);
-  add('broad-phase', 'findBounds', perCollider);
-  scan('broad-phase', 'cellEnds', cells, 15);
-  add('broad-phase', 'fillCells', perCollider);
-  add('broad-phase', 'countPairs', perCollider);
-  scan('broad-phase', 'pairCounts', colliders, 0);
-  add('broad-phase', 'listPairs', perCollider);
-  add('narrow-phase', 'testPairs', groupsOf(plan.pairs, 64));
-  scan('narrow-phase', 'touching', pairs, 1);
-  add('contact-determination', 'makeManifolds', groupsOf(plan.pairs, 64));
-  add('contact-problem', 'countEntries', perManifold);
-  scan('contact-problem', 'adjacency', bodies, 2);
-  add('contact-problem', 'fillEntries', perManifold);
-  add('contact-problem', 'sortEntries', perManifold);
-  add('contact-problem', 'launch', perBody);
-  for (let round = 0; round < plan.rounds; round++) {
-    add('contact-problem', 'claim', perManifold, [round, 0]);
-    add('contact-problem', 'colour', perManifold, [round, 0]);
-  }
-  add('contact-problem', 'colourRest', 1, [plan.rounds, 0]);
-  add('contact-problem', 'countColours', perManifold);
-  add('contact-problem', 'startColours', 1);
-  add('contact-problem', 'listColours', perManifold);
-  add('contact-problem', 'sortUncoloured', 1);
-  const perColour = groupsOf(plan.manifolds, 64 * 4);
-  const sweep = (phase: string, name: 'sweep' | 'correct', count: number) => {
-    if (plan.colours === 0) add(phase, `${name}Rest`, 1, [0, count]);
-    for (let i = 0; i < count && plan.colours > 0; i++) {
-      for (let colour = 0; colour < plan.colours; colour++) add(phase, `${name}Colour`, perColour, [colour, 0]);
-      add(phase, `${name}Rest`, 1, [plan.colours, 1]);
-    }
-  };
-  sweep('solve', 'sweep', plan.sweeps);
-  add('shock-propagation', 'seedLevels', perBody);
-  add('shock-propagation', 'findLevels', 1);
-  add('shock-propagation', 'holdBodies', 1);
-  add('shock-propagation', 'moveLate', perBody);
-  add('correction', 'settleContacts', perManifold);
-  sweep('correction', 'correct', plan.corrections);
-  add('integrate', 'integrate', perBody);
-  return list;
 }

@@ -7,8 +7,10 @@ import type { Rooms } from './buffers.js';
 import { ELEMENT_BYTES } from './buffers.js';
 import type { DeviceBody } from './describe-bodies.js';
 import { describeBody, ownPose } from './describe-bodies.js';
-import type { Pipelines, StepPlan } from './engine.js';
-import { Engine, planStep } from './engine.js';
+import type { Pipelines } from './engine.js';
+import { Engine } from './engine.js';
+import type { StepPlan } from './plan.js';
+import { firstPlan, followCounters, planStep } from './plan.js';
 import type { DeviceTables } from './tables.js';
 import { materialsOf, writeTables } from './tables.js';
 
@@ -16,11 +18,6 @@ import { materialsOf, writeTables } from './tables.js';
 const STILL = 1e-4;
 /** A body that is to be held must be slower than this many times what gravity adds in a step [1]. */
 const FAST = 10;
-/** Manifolds that one workgroup does as fast as many [1]. */
-const FEW = 1024;
-const MANY = 1e9;
-/** Numbers of counters. */
-export const COUNTERS = { pairs: 0, manifolds: 1, moving: 3, colours: 5, levels: 6, overflow: 7, corrected: 9, uncoloured: 12 } as const;
 const DEFAULT_GRAVITY = [0, -9.81, 0] as const;
 
 export class GpuWorld {
@@ -32,6 +29,8 @@ export class GpuWorld {
   #dt = 0;
   #isLooking = false;
   readonly plan: StepPlan;
+  /** Whether the plan follows what steps count. */
+  followsCounters = true;
 
   constructor(engine: Engine, bodies: readonly DeviceBody[], materials: Materials, tables: DeviceTables, gravity: readonly number[]) {
     this.engine = engine;
@@ -39,9 +38,7 @@ export class GpuWorld {
     this.materials = materials;
     this.#tables = tables;
     this.#gravity = gravity;
-    const { pairs, manifolds } = engine.rooms;
-    this.plan = { sweeps: 20, corrections: 4, rounds: 0, colours: 0, pairs, manifolds };
-    this.#planFor(MANY, MANY, 16);
+    this.plan = firstPlan(engine.rooms, likelyLevels(bodies, gravity));
     engine.write('bodies', new Uint8Array(tables.bodies));
     engine.write('traits', tables.traits);
     engine.write('colliders', new Uint8Array(tables.colliders));
@@ -84,17 +81,8 @@ export class GpuWorld {
   /** Reads what the last step counted, and lets the plan of later ones follow it. */
   async #look(): Promise<void> {
     this.#isLooking = true;
-    const counters = await this.counters();
-    this.#planFor(counters[COUNTERS.moving] > 0 ? counters[COUNTERS.manifolds] : 0, counters[COUNTERS.uncoloured], counters[COUNTERS.colours]);
-    this.plan.pairs = Math.ceil(counters[COUNTERS.pairs] * 1.1) + 64;
-    this.plan.manifolds = Math.ceil(counters[COUNTERS.manifolds] * 1.1) + 64;
+    if (this.followsCounters) followCounters(this.plan, this.engine.rooms, await this.counters());
     this.#isLooking = false;
-  }
-
-  /** Of so many manifolds to be swept and so many new ones: what is little is done by one workgroup. */
-  #planFor(swept: number, uncoloured: number, colours: number): void {
-    this.plan.colours = swept > FEW ? Math.min(64, colours + 1) : 0;
-    this.plan.rounds = uncoloured > FEW ? (swept === MANY ? 48 : 8) : 0;
   }
 
   async step(dt: number): Promise<void> {
@@ -153,4 +141,14 @@ function roomsFor(bodies: number, tables: DeviceTables, manifoldsPerShape: numbe
     cells: 2 ** Math.ceil(Math.log2(2 * colliders + 256)),
     tables: tables.tables.length,
   };
+}
+
+/** How many bodies may stand on each other: the height of all in thicknesses of the thinnest half. */
+function likelyLevels(bodies: readonly DeviceBody[], gravity: readonly number[]): number {
+  const moving = bodies.filter(({ isFixed, shapes }) => !isFixed && shapes.length > 0);
+  if (moving.length === 0) return 0;
+  const g = Math.sqrt(gravity.reduce((sum, x) => sum + x * x, 0)) || 1;
+  const heights = moving.map(({ pose }) => -pose.position.reduce((sum, x, k) => sum + x * gravity[k], 0) / g).sort((a, b) => a - b);
+  const thicknesses = moving.map(({ shapes }) => Math.min(...shapes.map(({ thickness }) => thickness))).sort((a, b) => a - b);
+  return Math.ceil((heights[heights.length - 1] - heights[0]) / (2 * thicknesses[thicknesses.length >> 1])) + 2;
 }

@@ -7,6 +7,7 @@ import { BOUNDS, PAIR_SEARCH } from './wgsl/broad-phase.js';
 import { COLOURS_OF_NEW } from './wgsl/colours.js';
 import { COMMON } from './wgsl/common.js';
 import { COUNT_ENTRIES, MAKE_MANIFOLDS, SORT_ENTRIES, TEST_PAIRS } from './wgsl/contacts.js';
+import { GATES } from './wgsl/gates.js';
 import { HOLD_BODY } from './wgsl/hold-body.js';
 import { HOLDING, SETTLE } from './wgsl/holding.js';
 import { LEVELS } from './wgsl/levels.js';
@@ -17,13 +18,13 @@ import { CORRECT, SWEEP } from './wgsl/sweeps.js';
 
 const SOURCES = [
   COMMON, SCAN, BOUNDS, PAIR_SEARCH, SHAPES, SEPARATION, NARROW_PHASE, ROUND_SHAPES, TEST_PAIRS, MAKE_MANIFOLDS, COUNT_ENTRIES,
-  SORT_ENTRIES, BEGIN, ENTRIES_OF_BODIES, LAUNCH, INTEGRATE, COLOURS_OF_NEW, LEVELS, HOLD_BODY, HOLDING, SETTLE, SWEEP, CORRECT,
+  SORT_ENTRIES, BEGIN, ENTRIES_OF_BODIES, LAUNCH, INTEGRATE, COLOURS_OF_NEW, GATES, LEVELS, HOLD_BODY, HOLDING, SETTLE, SWEEP, CORRECT,
 ];
 
 export const KERNELS = [
   'clearCounters', 'beginStep', 'findBounds', 'scanBlocks', 'scanSums', 'scanAdd', 'fillCells', 'countPairs', 'listPairs',
   'testPairs', 'makeManifolds', 'countEntries', 'fillEntries', 'sortEntries', 'launch', 'claim', 'colour', 'colourRest', 'countColours',
-  'startColours', 'listColours', 'sortUncoloured', 'seedLevels', 'findLevels', 'sweepColour', 'sweepRest', 'holdBodies', 'moveLate',
+  'startColours', 'listColours', 'sortUncoloured', 'sweepColour', 'sweepRest', 'gate', 'seedLevels', 'lowerLevels', 'askLevels', 'releaseLevels', 'moveLate',
   'settleContacts', 'correctColour', 'correctRest', 'integrate',
 ] as const;
 

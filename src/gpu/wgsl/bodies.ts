@@ -26,7 +26,8 @@ fn beginStep(@builtin(global_invocation_id) id: vec3u) {
   claims[2u * b + 1u] = NONE;
   colourMasks[2u * b] = 0u;
   colourMasks[2u * b + 1u] = 0u;
-  above[b] = 0u;
+  refusedAt[b] = 0u;
+  levels[params.bodies + 2u + b] = 0u;
   adjacency[b] = 0u;
 }
 `;

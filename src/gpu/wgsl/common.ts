@@ -32,11 +32,12 @@ struct Manifold {
 }
 const SPHERE = 0u; const BOX = 1u; const CAPSULE = 2u; const CYLINDER = 3u; const HULL = 4u; const HALF_SPACE = 5u; const NOTHING = 99u;
 const NONE = 0xffffffffu;
-// Flags of a manifold: who stands on whom, and whether the lower one is asked.
-const B_ON_A = 1u; const A_ON_B = 2u; const BOUNCES = 4u; const STRUCK = 8u;
+// Flags of a manifold: who stands on whom, whether it bounces or is struck, and whether any of its contacts is closed.
+const B_ON_A = 1u; const A_ON_B = 2u; const BOUNCES = 4u; const STRUCK = 8u; const CLOSED = 16u;
 // Counters.
-const PAIRS = 0u; const MANIFOLDS = 1u; const ENTRIES = 2u; const MOVING = 3u; const REFUSED_COUNT = 4u; const COLOURS = 5u; const LEVELS = 6u;
-const OVERFLOW = 7u; const CORRECTED = 9u; const OLD_MANIFOLDS = 10u; const FIRST_LEVEL = 11u; const UNCOLOURED = 12u; const ROUND_REFUSALS = 16u;
+const PAIRS = 0u; const MANIFOLDS = 1u; const ENTRIES = 2u; const MOVING = 3u; const COLOURS = 5u; const LEVELS = 6u;
+const OVERFLOW = 7u; const CORRECTED = 9u; const OLD_MANIFOLDS = 10u; const UNCOLOURED = 12u; const ROUND_REFUSALS = 16u;
+const LAST_GATE = 24u; const ASKED = 25u;
 // Of every level of the grid, how far bounds reach; of every colour, how many manifolds have it and where its list begins.
 const REACHES = 32u; const COLOUR_COUNTS = 64u; const COLOUR_STARTS = 160u;
 // What came of asking a body.
@@ -58,6 +59,12 @@ fn fromTo(a: Body, b: Body) -> vec3f { return vec3f(b.cell - a.cell) * params.ce
 // Rows of a symmetric matrix: xx yy zz, and xy xz yz.
 fn symTimes(d: vec3f, o: vec3f, v: vec3f) -> vec3f {
   return vec3f(d.x * v.x + o.x * v.y + o.y * v.z, o.x * v.x + d.y * v.y + o.z * v.z, o.y * v.x + o.z * v.y + d.z * v.z);
+}
+fn standsOn(own: Manifold, b: u32) -> bool {
+  return (own.b == b && (own.flags & B_ON_A) != 0u) || (own.a == b && (own.flags & A_ON_B) != 0u);
+}
+fn carries(own: Manifold, b: u32) -> bool {
+  return (own.a == b && (own.flags & B_ON_A) != 0u) || (own.b == b && (own.flags & A_ON_B) != 0u);
 }
 fn mixed(given: u32) -> u32 {
   var x = given;

@@ -106,7 +106,7 @@ fn biasOf(out: ptr<function, Manifold>, restitution: f32, ra: vec3f, rb: vec3f, 
     (*out).flags |= BOUNCES;
     return -restitution * closing;
   }
-  if (gap <= 1e-3 * pair.thickness) { return 0.0; }
+  if (gap <= 1e-3 * pair.thickness) { (*out).flags |= CLOSED; return 0.0; }
   return gap / params.dt;
 }
 // A load stays across the normal as it is now, and within its cone. Where nothing has turned, no bit changes.
@@ -142,7 +142,7 @@ fn findOld(key: vec2u) -> u32 {
 `;
 
 export const COUNT_ENTRIES = /* wgsl */ `
-// How many manifolds each body has, how many bodies stand on it, and which colours it has; sweeps start from the loads.
+// How many manifolds each body has, and which colours it has; sweeps start from the loads.
 @compute @workgroup_size(256)
 fn countEntries(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let count = min(atomicLoad(&counters[MANIFOLDS]), params.manifoldRoom);
@@ -153,8 +153,6 @@ fn countEntries(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroup
     let movesB = bodies[own.b].inverseMass > 0.0;
     if (movesA) { atomicAdd(&adjacency[own.a], 1u); }
     if (movesB) { atomicAdd(&adjacency[own.b], 1u); }
-    if (movesA && movesB && (own.flags & B_ON_A) != 0u) { atomicAdd(&above[own.a], 1u); }
-    if (movesA && movesB && (own.flags & A_ON_B) != 0u) { atomicAdd(&above[own.b], 1u); }
     if (own.colour == NONE) { newManifolds[atomicAdd(&counters[UNCOLOURED], 1u)] = m; continue; }
     if (movesA) { atomicOr(&colourMasks[2u * own.a + (own.colour >> 5u)], 1u << (own.colour & 31u)); }
     if (movesB) { atomicOr(&colourMasks[2u * own.b + (own.colour >> 5u)], 1u << (own.colour & 31u)); }

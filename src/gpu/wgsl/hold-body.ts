@@ -2,6 +2,55 @@
 // impulse out, the one nearest to what the contacts carry already. Lengths are in units of the longest arm, and the solution is
 // refined once, so that what is missing in the end is rounding of the impulses themselves.
 
+const AXES = [0, 1, 2, 3, 4, 5];
+const entry = (i: number, j: number) => `k${i}${j}`;
+const lower = AXES.flatMap((i) => AXES.slice(0, i + 1).map((j) => [i, j] as const));
+const below = (j: number) => AXES.slice(j + 1);
+
+/** One column of L D L^T. */
+const eliminate = (j: number) => {
+  const rows = below(j).map((i) => {
+    const updates = below(j).filter((k) => k <= i).map((k) => `${entry(i, k)} -= f * ${entry(k, j)};`);
+    return `{ let f = ${entry(i, j)} / pivot; ${updates.join(' ')} }`;
+  });
+  const scaled = below(j).map((i) => `${entry(i, j)} /= pivot;`);
+  return `{ let pivot = ${entry(j, j)};
+    if (pivot <= 1e-6 * ${j < 3 ? 'linear' : 'angular'}) { ${entry(j, j)} = 0.0; } else { ${rows.join(' ')} ${scaled.join(' ')} } }`;
+};
+const forward = (j: number) =>
+  `if (${entry(j, j)} == 0.0) { y${j} = 0.0; } else { ${below(j).map((i) => `y${i} -= ${entry(i, j)} * y${j};`).join(' ')} }`;
+const back = (j: number) =>
+  `if (${entry(j, j)} != 0.0) { y${j} /= ${entry(j, j)}; ${below(j).map((i) => `y${j} -= ${entry(i, j)} * y${i};`).join(' ')} }`;
+
+// The matrix in single numbers, and its factors without loops: so it stays in registers, which is what a body is waited for.
+const FACTOR = /* wgsl */ `
+${lower.map(([i, j]) => `var<private> ${entry(i, j)}: f32;`).join('\n')}
+struct Wrench { force: vec3f, torque: vec3f }
+
+fn clearMatrix() { ${lower.map(([i, j]) => `${entry(i, j)} = 0.0;`).join(' ')} }
+// Weights along the normal, and besides in all directions.
+fn addContact(r: vec3f, n: vec3f, along: f32, t: f32) {
+  let m = cross(r, n);
+  let c0 = along * n.x; let c1 = along * n.y; let c2 = along * n.z;
+  let c3 = along * m.x; let c4 = along * m.y; let c5 = along * m.z;
+  ${lower.map(([i, j]) => `${entry(i, j)} += c${i} * ${['n.x', 'n.y', 'n.z', 'm.x', 'm.y', 'm.z'][j]};`).join(' ')}
+  k00 += t; k11 += t; k22 += t;
+  k40 += t * r.z; k50 -= t * r.y; k31 -= t * r.z; k51 += t * r.x; k32 += t * r.y; k42 -= t * r.x;
+  k33 += t * (r.y * r.y + r.z * r.z); k44 += t * (r.x * r.x + r.z * r.z); k55 += t * (r.x * r.x + r.y * r.y);
+  k43 -= t * r.x * r.y; k53 -= t * r.x * r.z; k54 -= t * r.y * r.z;
+}
+fn factor() {
+  let linear = max(k00, max(k11, k22));
+  let angular = max(k33, max(k44, k55));
+  ${AXES.map(eliminate).join('\n  ')}
+}
+fn solved(w: Wrench) -> Wrench {
+  var y0 = w.force.x; var y1 = w.force.y; var y2 = w.force.z; var y3 = w.torque.x; var y4 = w.torque.y; var y5 = w.torque.z;
+  ${AXES.map(forward).join('\n  ')}
+  ${[...AXES].reverse().map(back).join('\n  ')}
+  return Wrench(vec3f(y0, y1, y2), vec3f(y3, y4, y5));
+}`;
+
 export const HOLD_BODY = /* wgsl */ `
 const MOST_ASKED = 32u;
 // Of each contact asked: arm and weight along the normal, normal into the body and friction, impulse and weight across, what is found.
@@ -10,42 +59,7 @@ var<private> askedPush: array<vec4f, 32>;
 var<private> askedLoad: array<vec4f, 32>;
 var<private> askedFound: array<vec3f, 32>;
 var<private> asked: u32;
-// L D L^T of P D P^T, row by row.
-var<private> K: array<f32, 36>;
-struct Wrench { force: vec3f, torque: vec3f }
-
-fn addOuter(weight: f32, lin: vec3f, ang: vec3f) {
-  let c = array<f32, 6>(lin.x, lin.y, lin.z, ang.x, ang.y, ang.z);
-  for (var i = 0u; i < 6u; i++) { for (var j = 0u; j <= i; j++) { K[6u * i + j] += weight * c[i] * c[j]; } }
-}
-fn factor() {
-  let linear = max(K[0], max(K[7], K[14]));
-  let angular = max(K[21], max(K[28], K[35]));
-  for (var j = 0u; j < 6u; j++) {
-    let pivot = K[7u * j];
-    if (pivot <= 1e-6 * select(angular, linear, j < 3u)) { K[7u * j] = 0.0; continue; }
-    for (var i = j + 1u; i < 6u; i++) {
-      let f = K[6u * i + j] / pivot;
-      for (var k = j + 1u; k <= i; k++) { K[6u * i + k] -= f * K[6u * k + j]; }
-    }
-    for (var i = j + 1u; i < 6u; i++) { K[6u * i + j] /= pivot; }
-  }
-}
-fn solved(w: Wrench) -> Wrench {
-  var y = array<f32, 6>(w.force.x, w.force.y, w.force.z, w.torque.x, w.torque.y, w.torque.z);
-  for (var j = 0u; j < 6u; j++) {
-    if (K[7u * j] == 0.0) { y[j] = 0.0; continue; }
-    for (var i = j + 1u; i < 6u; i++) { y[i] -= K[6u * i + j] * y[j]; }
-  }
-  for (var l = 0u; l < 6u; l++) {
-    let j = 5u - l;
-    if (K[7u * j] == 0.0) { y[j] = 0.0; continue; }
-    var sum = y[j] / K[7u * j];
-    for (var i = j + 1u; i < 6u; i++) { if (K[7u * i] != 0.0) { sum -= K[6u * i + j] * y[i]; } }
-    y[j] = sum;
-  }
-  return Wrench(vec3f(y[0], y[1], y[2]), vec3f(y[3], y[4], y[5]));
-}
+${FACTOR}
 fn missingOf(wanted: Wrench) -> Wrench {
   var left = wanted;
   for (var i = 0u; i < asked; i++) { left.force -= askedFound[i]; left.torque -= cross(askedArm[i].xyz, askedFound[i]); }
@@ -53,19 +67,13 @@ fn missingOf(wanted: Wrench) -> Wrench {
 }
 // What every contact gives, so that all that are not open give what is wanted; false where they cannot.
 fn shareOut(wanted: Wrench, allowed: f32) -> bool {
-  for (var i = 0u; i < 36u; i++) { K[i] = 0.0; }
+  clearMatrix();
   for (var i = 0u; i < asked; i++) {
     let weight = askedArm[i].w;
     if (weight == 0.0) { askedFound[i] = vec3f(0.0); continue; }
     askedFound[i] = askedLoad[i].xyz;
-    let t = askedLoad[i].w;
-    let r = askedArm[i].xyz;
-    // The column of P for the normal, and those of the isotropic part.
-    for (var axis = 0u; axis < 4u; axis++) {
-      var d = askedPush[i].xyz;
-      if (axis > 0u) { d = vec3f(0.0); d[axis - 1u] = 1.0; }
-      addOuter(select(t, weight - t, axis == 0u), d, cross(r, d));
-    }
+    let across = askedLoad[i].w;
+    addContact(askedArm[i].xyz, askedPush[i].xyz, weight - across, across);
   }
   factor();
   var left = missingOf(wanted);

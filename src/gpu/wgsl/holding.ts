@@ -6,15 +6,8 @@
 
 export const HOLDING = /* wgsl */ `
 var<workgroup> waveLevels: u32;
-var<workgroup> refusals: u32;
 const ROUNDS = 4u;
 
-fn standsOn(own: Manifold, b: u32) -> bool {
-  return (own.b == b && (own.flags & B_ON_A) != 0u) || (own.a == b && (own.flags & A_ON_B) != 0u);
-}
-fn carries(own: Manifold, b: u32) -> bool {
-  return (own.a == b && (own.flags & B_ON_A) != 0u) || (own.b == b && (own.flags & A_ON_B) != 0u);
-}
 // Asks the supports of a body for what brings it to rest; returns false where it is refused.
 fn isHeld(b: u32) -> bool {
   let own = wants[2u * b];
@@ -113,33 +106,46 @@ fn staysHeld(b: u32, isLast: bool) -> bool {
   }
   return true;
 }
+// How many levels there are, where the round is due: the first, and others while somebody was refused in the one before.
+fn dueLevels(round: u32) -> u32 {
+  if (atomicLoad(&counters[MOVING]) == 0u) { return 0u; }
+  if (round > 0u && atomicLoad(&counters[ROUND_REFUSALS + round - 1u]) == 0u) { return 0u; }
+  return atomicLoad(&counters[LEVELS]);
+}
+fn noteRefusals(round: u32, refused: u32) {
+  if (refused > 0u) { atomicAdd(&counters[ROUND_REFUSALS + round], refused); }
+}
+// In round stage.index, levels from stage.count on downwards, so many as stage.a: one by all workgroups, or several by a single one.
 @compute @workgroup_size(256)
-fn holdBodies(@builtin(local_invocation_index) lane: u32) {
-  if (lane == 0u) { waveLevels = select(atomicLoad(&counters[LEVELS]), 0u, atomicLoad(&counters[MOVING]) == 0u); }
-  let levels = workgroupUniformLoad(&waveLevels);
-  if (levels == 0u) { return; }
-  for (var round = 0u; round < ROUNDS; round++) {
-    let isLast = round + 1u == ROUNDS;
-    var refused = 0u;
-    for (var l = levels; l > 0u; l--) {
-      // Order has the top level first.
-      let level = levels - l;
-      for (var i = order[params.bodies + level] + lane; i < order[params.bodies + level + 1u]; i += 256u) {
-        if (!ask(order[i], isLast)) { refused++; }
-      }
-      storageBarrier();
+fn askLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  if (id.x % 256u == 0u) { waveLevels = dueLevels(stage.index); }
+  let end = min(workgroupUniformLoad(&waveLevels), stage.count + stage.a);
+  var refused = 0u;
+  for (var level = stage.count; level < end; level++) {
+    let first = levels[level];
+    let size = levels[levelSize(level)];
+    for (var i = id.x; i < size; i += groups.x * 256u) {
+      if (!ask(order[first + i], stage.index + 1u == ROUNDS)) { refused++; }
     }
-    for (var level = levels; level > 0u; level--) {
-      for (var i = order[params.bodies + level - 1u] + lane; i < order[params.bodies + level]; i += 256u) {
-        if (!staysHeld(order[i], isLast)) { refused++; }
-      }
-      storageBarrier();
-    }
-    if (refused > 0u) { atomicAdd(&counters[ROUND_REFUSALS + round], refused); }
     storageBarrier();
-    if (lane == 0u) { refusals = atomicLoad(&counters[ROUND_REFUSALS + round]); }
-    if (workgroupUniformLoad(&refusals) == 0u) { break; }
   }
+  noteRefusals(stage.index, refused);
+}
+// The same levels from the ground up.
+@compute @workgroup_size(256)
+fn releaseLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  if (id.x % 256u == 0u) { waveLevels = dueLevels(stage.index); }
+  let end = min(workgroupUniformLoad(&waveLevels), stage.count + stage.a);
+  var refused = 0u;
+  for (var level = end; level > stage.count; level--) {
+    let first = levels[level - 1u];
+    let size = levels[levelSize(level - 1u)];
+    for (var i = id.x; i < size; i += groups.x * 256u) {
+      if (!staysHeld(order[first + i], stage.index + 1u == ROUNDS)) { refused++; }
+    }
+    storageBarrier();
+  }
+  noteRefusals(stage.index, refused);
 }
 `;
 

@@ -1,45 +1,50 @@
-// Bodies in levels: first those on which nothing stands, then those on which only bodies of the levels before stand.
+// Bodies that are to be asked, in levels: first those on which nothing stands, then those on which only bodies of the levels before
+// stand. What is refused already stands on nobody.
 //
 // The order within a level is that in which it was filled, which may differ from run to run; nothing depends on it.
 
 export const LEVELS = /* wgsl */ `
+// Of every level, where it begins in the order, and after all these how many bodies it has.
+fn levelSize(level: u32) -> u32 { return params.bodies + 2u + level; }
+
 @compute @workgroup_size(256)
 fn seedLevels(@builtin(global_invocation_id) id: vec3u) {
   let b = id.x;
-  if (b >= params.bodies || bodies[b].inverseMass == 0.0 || atomicLoad(&above[b]) != 0u) { return; }
-  order[atomicAdd(&counters[FIRST_LEVEL], 1u)] = b;
+  if (b >= params.bodies || bodies[b].inverseMass == 0.0 || atomicLoad(&counters[MOVING]) == 0u || states[b] == REFUSED) { return; }
+  var count = 0u;
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let row = manifolds[adjacency[params.bodies + i]];
+    if (carries(row, b) && states[select(row.b, row.a, row.b == b)] != REFUSED) { count++; }
+  }
+  above[b] = count;
+  if (count == 0u) { order[atomicAdd(&levels[levelSize(0u)], 1u)] = b; }
 }
 
-var<workgroup> reached: atomic<u32>;
 var<workgroup> levelEnd: u32;
-// All levels below the first, by one workgroup. Level l is order[starts[l] .. starts[l + 1]), and the starts come after the bodies.
+// Fills the levels that follow stage.index, so many as stage.count: one by all workgroups, or several by a single one.
 @compute @workgroup_size(256)
-fn findLevels(@builtin(local_invocation_index) lane: u32) {
-  var first = 0u;
-  if (lane == 0u) { levelEnd = select(atomicLoad(&counters[FIRST_LEVEL]), 0u, atomicLoad(&counters[MOVING]) == 0u); }
-  var end = workgroupUniformLoad(&levelEnd);
-  var level = 0u;
-  while (end > first) {
-    if (lane == 0u) { order[params.bodies + level] = first; atomicStore(&reached, end); }
-    workgroupBarrier();
-    for (var i = first + lane; i < end; i += 256u) { lowerThose(order[i]); }
+fn lowerLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var level = stage.index; level < stage.index + stage.count; level++) {
+    if (id.x % 256u == 0u) { levelEnd = atomicLoad(&levels[levelSize(level)]); }
+    let size = workgroupUniformLoad(&levelEnd);
+    if (size == 0u) { return; }
+    let first = atomicLoad(&levels[level]);
+    if (id.x == 0u) {
+      atomicStore(&levels[level + 1u], first + size);
+      atomicStore(&counters[LEVELS], level + 1u);
+      atomicStore(&counters[ASKED], first + size);
+    }
+    for (var i = id.x; i < size; i += groups.x * 256u) { lowerThose(order[first + i], level + 1u, first + size); }
     storageBarrier();
-    workgroupBarrier();
-    if (lane == 0u) { levelEnd = atomicLoad(&reached); }
-    first = end;
-    end = workgroupUniformLoad(&levelEnd);
-    level++;
   }
-  if (lane == 0u) { order[params.bodies + level] = first; atomicStore(&counters[LEVELS], level); }
 }
-fn lowerThose(b: u32) {
+fn lowerThose(b: u32, level: u32, first: u32) {
   for (var i = firstEntry(b); i < adjacency[b]; i++) {
     let own = manifolds[adjacency[params.bodies + i]];
-    var below = NONE;
-    if (own.b == b && (own.flags & B_ON_A) != 0u) { below = own.a; }
-    if (own.a == b && (own.flags & A_ON_B) != 0u) { below = own.b; }
-    if (below == NONE || bodies[below].inverseMass == 0.0) { continue; }
-    if (atomicSub(&above[below], 1u) == 1u) { order[atomicAdd(&reached, 1u)] = below; }
+    if (!standsOn(own, b)) { continue; }
+    let below = select(own.b, own.a, own.b == b);
+    if (bodies[below].inverseMass == 0.0 || states[below] == REFUSED) { continue; }
+    if (atomicSub(&above[below], 1u) == 1u) { order[first + atomicAdd(&levels[levelSize(level)], 1u)] = below; }
   }
 }
 `;

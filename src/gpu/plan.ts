@@ -9,7 +9,8 @@ const MOST_GROUPS = 8192;
 const FEW = 1024;
 /** Bodies of a level that one workgroup asks as fast as many [1]. */
 const NARROW = 200;
-/** Passes of gates, and rounds of holding. */
+/** Rounds of colouring, passes of gates, and rounds of holding. */
+const COLOUR_ROUNDS = 48;
 const GATE_PASSES = 16;
 const HOLD_ROUNDS = 4;
 /** Levels that have dispatches of their own [1]. */
@@ -54,9 +55,9 @@ export interface StepPlan {
 
 /** The plan of a first step, of which nothing is known but about how many levels there may be. */
 export function firstPlan({ bodies, pairs, manifolds }: Rooms, levels: number): StepPlan {
-  const plan: StepPlan = { sweeps: 20, corrections: 4, rounds: 48, colours: 16, passes: 0, levels: 0, holdRounds: 0, asked: bodies, pairs, manifolds };
-  if (bodies > FEW) Object.assign(plan, { passes: GATE_PASSES, levels: Math.min(MOST_LEVELS, levels), holdRounds: 2 });
-  return plan;
+  const narrow = { rounds: 0, colours: 0, passes: 0, levels: 0, holdRounds: 0 };
+  const wide = { rounds: COLOUR_ROUNDS, colours: 16, passes: GATE_PASSES, levels: Math.min(MOST_LEVELS, levels), holdRounds: 2 };
+  return { sweeps: 20, corrections: 4, ...(4 * bodies > FEW ? wide : narrow), asked: bodies, pairs, manifolds };
 }
 
 /** Lets the plan follow what the last step counted. */

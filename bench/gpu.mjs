@@ -7,19 +7,18 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { SCENES, wall } from '../dist/scenes/index.js';
 import { courses } from '../dist/scenes/courses.js';
-import { BALL, BOX, fixture, rotation, stone, stoneScene } from '../dist/scenes/parts.js';
+import { stoneScene } from '../dist/scenes/parts.js';
 import { towerBricks } from '../dist/scenes/tower.js';
+import { ELEMENT_BYTES } from '../dist/src/gpu/buffers.js';
 import { compileKernels } from '../dist/src/gpu/engine.js';
 import { GpuWorld } from '../dist/src/gpu/gpu-world.js';
 import { COUNTERS } from '../dist/src/gpu/plan.js';
-import { Random } from '../dist/src/math/random.js';
 import { add, rotate } from '../dist/src/math/vector.js';
+import { CURVE, DT, POURING, pouredScene, STACKS, stackOf, TIMED, wallOf, wallOfAbout } from './gpu-scenes.mjs';
 import { plainScene } from './plain-scene.mjs';
 import { Ruler } from './ruler/ruler.mjs';
 
-const DT = 0.01;
 const { values: options } = parseArgs({
   options: {
     parts: { type: 'string', default: 'device,stacks,large,times,ball,poured' },
@@ -158,19 +157,14 @@ async function judge(part, name, scene, judgeDepth = true) {
 }
 
 async function judgeStacks() {
-  const list = [
-    ['box-stack', {}], ['heavy-on-light', {}], ['heavy-on-light', { ratio: 1000 }], ['wall', {}], ['tower', {}], ['pyramid', {}],
-    ['jenga', {}], ['leaning-stack', {}], ['lintel', {}], ['ball-grid', {}], ['arch', {}], ['roof-tower', { block: false, ball: false }],
-  ];
   for (const noise of [0, 1]) {
-    for (const [name, own] of list) {
+    for (const [name, own] of STACKS) {
       const given = noise > 0 ? { ...own, noise } : own;
-      await judge('stacks', `${name} ${JSON.stringify(given)}`, SCENES[name].make({ seed: 1, ...given }));
+      await judge('stacks', `${name} ${JSON.stringify(given)}`, stackOf(name, given));
     }
   }
 }
 
-const wallOf = (rows, length) => wall({ seed: 1, courses: rows, length });
 async function judgeLarge() {
   await judge('large', 'wall 10,000', wallOf(100, Math.round(100 * scale)), false);
   await judge('large', 'wall 110,058', wallOf(330, Math.round(334 * scale)), false);
@@ -244,53 +238,87 @@ async function measureBall() {
   }
 }
 
-/** Cubes and balls poured into a square pit of fixed walls. */
-function pouredScene(count) {
-  const side = Math.ceil(Math.sqrt(count / 12));
-  const random = new Random(1);
-  const bodies = [];
-  for (let i = 0; i < count; i++) {
-    const x = (i % side) - (side - 1) / 2;
-    const z = (Math.floor(i / side) % side) - (side - 1) / 2;
-    const y = Math.floor(i / (side * side));
-    const place = [1.6 * x + random.uniform(-0.1, 0.1), 1 + 1.8 * y, 1.6 * z + random.uniform(-0.1, 0.1)];
-    if (random.uniform() < 0.5) bodies.push(stone(`ball-${i}`, BALL, place));
-    else bodies.push(stone(`cube-${i}`, BOX, place, { orientation: rotation([0, 1, 0], random.uniform(0, Math.PI / 2)) }));
+/** How deep the bodies are in each other, and how fast they are. */
+async function settledness(world) {
+  const counters = await world.counters();
+  const count = Math.min(counters[COUNTERS.manifolds], world.engine.rooms.manifolds);
+  const manifolds = new Uint32Array(await world.engine.read(world.engine.current('manifolds'), ELEMENT_BYTES.Manifold * count));
+  const points = new Float32Array(await world.engine.read(world.engine.current('points'), 4 * ELEMENT_BYTES.Point * count));
+  let deepest = 0;
+  let sum = 0;
+  let touching = 0;
+  for (let m = 0; m < count; m++) {
+    let depth = 0;
+    for (let k = 0; k < manifolds[12 * m + 6]; k++) depth = Math.max(depth, -points[48 * m + 12 * k + 3]);
+    deepest = Math.max(deepest, depth);
+    sum += depth;
+    touching += depth > 0;
   }
-  const half = 0.8 * side + 0.5;
-  const walls = [[1, 0], [-1, 0], [0, 1], [0, -1]].map(([x, z], i) =>
-    fixture(`wall-${i}`, [{ kind: 'box', size: [x === 0 ? 2 * half + 4 : 2, 60, z === 0 ? 2 * half + 4 : 2] }], [x * (half + 1), 30, z * (half + 1)]),
-  );
-  return stoneScene({ name: 'poured', description: '' }, [...walls, ...bodies]);
+  const bodies = new Float32Array(await world.engine.read(world.engine.buffer('bodies')));
+  const speeds = world.bodies.flatMap(({ isFixed }, row) => (isFixed ? [] : [Math.hypot(bodies[24 * row + 16], bodies[24 * row + 17], bodies[24 * row + 18])])).sort((a, b) => a - b);
+  return {
+    deepest,
+    meanDepth: sum / Math.max(1, touching),
+    speed: { median: speeds[speeds.length >> 1], most: speeds.at(-1), slow: speeds.filter((speed) => speed < 0.05).length / speeds.length },
+    moving: counters[COUNTERS.moving],
+  };
 }
-async function measurePoured() {
-  for (const count of [1000, 10000, 100000].map((n) => Math.round(n * scale))) {
+
+/** What is poured, with so many sweeps: its course, and how it lies in the end. */
+async function measurePoured(counts = [1000, 10000, 100000], sweeps = 20, steps = 600) {
+  for (const count of counts.map((n) => Math.round(n * scale))) {
     const world = GpuWorld.fromScene(pipelines, pouredScene(count), 7);
+    world.plan.sweeps = sweeps;
     const start = performance.now();
     const course = [];
-    const steps = 600;
-    for (let i = 0; i < steps; i += 4) {
+    for (let i = 4; i <= steps; i += 4) {
       world.submit(4, DT);
       await device.queue.onSubmittedWorkDone();
-      if (i % 40 === 36) {
+      if (i % 100 === 0) {
         const c = await world.counters();
-        const before = performance.now();
         const row = hasTimes ? await world.profile(DT) : new Map();
-        course.push({ step: i, pairs: c[0], manifolds: c[1], moving: c[3], refused: [...c.subarray(16, 20)], colours: c[5], uncoloured: c[128], levels: c[6], overflow: c[7], ms: [...row.values()].reduce((a, b) => a + b, 0), wall: performance.now() - before, ...(i % 120 === 36 && { phases: Object.fromEntries(row) }) });
+        course.push({ step: i, pairs: c[0], manifolds: c[1], moving: c[3], lastGate: c[24], asked: c[25], refused: [...c.subarray(16, 20)], colours: c[5], levels: c[6], overflow: c[7], ms: [...row.values()].reduce((a, b) => a + b, 0), ...(await settledness(world)), phases: Object.fromEntries(row) });
       }
       if (performance.now() - start > 60e3) break;
     }
     const poses = await movingPoses(world);
     let lowest = Infinity;
-    let fastest = 0;
     for (let i = 1; i < poses.length; i += 7) lowest = Math.min(lowest, poses[i]);
-    const together = await timeSteps(world, 40, 4);
-    tell({ part: 'poured', count, seconds: (performance.now() - start) / 1000, lowest, fastest, finite: poses.every(Number.isFinite), tenBySubmit: together, course });
+    const together = await timeSteps(world, TIMED, 4);
+    tell({ part: 'poured', count, sweeps, seconds: (performance.now() - start) / 1000, lowest, finite: poses.every(Number.isFinite), tenBySubmit: together, course });
+    world.engine.destroy();
+  }
+}
+/** What more sweeps do for what is poured. */
+async function measureSweeps() {
+  for (const sweeps of [10, 20, 40, 80]) await measurePoured([10000], sweeps, 1000);
+}
+
+/** Time of a step over the number of bodies: walls, in their first step and at rest, and what is poured. */
+async function measureCurve() {
+  for (const about of CURVE.map((count) => Math.round(count * scale))) {
+    const world = GpuWorld.fromScene(pipelines, wallOfAbout(about), 4);
+    await device.queue.onSubmittedWorkDone();
+    const first = await timeSteps(world, 1);
+    for (let i = 0; i < 5; i++) await world.step(DT);
+    const resting = await timeSteps(world, TIMED, 4);
+    tell({ part: 'curve', scene: 'wall', bodies: world.bodies.length - 1, first, ms: resting, moving: (await world.counters())[COUNTERS.moving] });
+    world.engine.destroy();
+  }
+  for (const count of CURVE.map((n) => Math.round(n * scale))) {
+    const world = GpuWorld.fromScene(pipelines, pouredScene(count), 7);
+    for (let i = 0; i < POURING; i += 4) {
+      world.submit(4, DT);
+      await device.queue.onSubmittedWorkDone();
+    }
+    const ms = await timeSteps(world, TIMED, 4);
+    const counters = await world.counters();
+    tell({ part: 'curve', scene: 'poured', bodies: count, ms, manifolds: counters[COUNTERS.manifolds], overflow: counters[COUNTERS.overflow] });
     world.engine.destroy();
   }
 }
 
-const PARTS = { device: measureDevice, stacks: judgeStacks, large: judgeLarge, times: measureWalls, ball: measureBall, poured: measurePoured };
+const PARTS = { device: measureDevice, stacks: judgeStacks, large: judgeLarge, times: measureWalls, ball: measureBall, poured: () => measurePoured(), sweeps: measureSweeps, curve: measureCurve };
 for (const part of options.parts.split(',')) {
   try {
     await PARTS[part]();

@@ -65,6 +65,8 @@ export interface Rooms {
   /** Slots of the hash table, a power of two. */
   cells: number;
   tables: number;
+  /** Whether there are shapes whose contacts need a search: capsules and cylinders. */
+  isSearched: boolean;
 }
 
 /** How many elements each buffer has. */

@@ -3,6 +3,7 @@
 import type { Materials } from '../bodies/materials.js';
 import { normalizeQuat } from '../math/vector.js';
 import type { Scene } from '../scene/scene.js';
+import { SHAPE_KINDS } from '../shapes/shape-kinds.js';
 import type { Rooms } from './buffers.js';
 import { ELEMENT_BYTES } from './buffers.js';
 import type { DeviceBody } from './describe-bodies.js';
@@ -18,6 +19,8 @@ import { materialsOf, writeTables } from './tables.js';
 const STILL = 1e-4;
 /** A body that is to be held must be slower than this many times what gravity adds in a step [1]. */
 const FAST = 10;
+/** Capsules and cylinders. */
+const SEARCHED = [SHAPE_KINDS.indexOf('capsule'), SHAPE_KINDS.indexOf('cylinder')];
 const DEFAULT_GRAVITY = [0, -9.81, 0] as const;
 
 export class GpuWorld {
@@ -49,7 +52,7 @@ export class GpuWorld {
     const materials = materialsOf(scene);
     const bodies = (scene.bodies ?? []).map((body, i) => describeBody(body, `bodies[${i}]`));
     const tables = writeTables(bodies, materials);
-    const engine = new Engine(pipelines, roomsFor(bodies.length, tables, manifoldsPerShape));
+    const engine = new Engine(pipelines, roomsFor(bodies, tables, manifoldsPerShape));
     return new GpuWorld(engine, bodies, materials, tables, scene.settings?.gravity ?? DEFAULT_GRAVITY);
   }
 
@@ -131,15 +134,16 @@ export class GpuWorld {
   }
 }
 
-function roomsFor(bodies: number, tables: DeviceTables, manifoldsPerShape: number): Rooms {
+function roomsFor(bodies: readonly DeviceBody[], tables: DeviceTables, manifoldsPerShape: number): Rooms {
   const colliders = tables.colliderCount;
   return {
-    bodies,
+    bodies: bodies.length,
     colliders,
     pairs: 12 * colliders + 1024,
     manifolds: manifoldsPerShape * colliders + 1024,
     cells: 2 ** Math.ceil(Math.log2(2 * colliders + 256)),
     tables: tables.tables.length,
+    isSearched: bodies.some(({ shapes }) => shapes.some(({ kind }) => SEARCHED.includes(kind))),
   };
 }
 

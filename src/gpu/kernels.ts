@@ -12,18 +12,18 @@ import { HOLD_BODY } from './wgsl/hold-body.js';
 import { HOLDING, SETTLE } from './wgsl/holding.js';
 import { LEVELS } from './wgsl/levels.js';
 import { NARROW_PHASE, SEPARATION, SHAPES } from './wgsl/narrow-phase.js';
-import { ROUND_SHAPES } from './wgsl/round-shapes.js';
+import { NEAREST_ON_ROUND, ROUND_SHAPES } from './wgsl/round-shapes.js';
 import { SCAN } from './wgsl/scan.js';
 import { CORRECT, SWEEP } from './wgsl/sweeps.js';
 
 const SOURCES = [
-  COMMON, SCAN, BOUNDS, PAIR_SEARCH, SHAPES, SEPARATION, NARROW_PHASE, ROUND_SHAPES, TEST_PAIRS, MAKE_MANIFOLDS, COUNT_ENTRIES,
+  COMMON, SCAN, BOUNDS, PAIR_SEARCH, SHAPES, SEPARATION, NARROW_PHASE, NEAREST_ON_ROUND, ROUND_SHAPES, TEST_PAIRS, MAKE_MANIFOLDS, COUNT_ENTRIES,
   SORT_ENTRIES, BEGIN, ENTRIES_OF_BODIES, LAUNCH, INTEGRATE, COLOURS_OF_NEW, GATES, LEVELS, HOLD_BODY, HOLDING, SETTLE, SWEEP, CORRECT,
 ];
 
 export const KERNELS = [
   'clearCounters', 'beginStep', 'findBounds', 'scanBlocks', 'scanSums', 'scanAdd', 'fillCells', 'countPairs', 'listPairs',
-  'testPairs', 'makeManifolds', 'countEntries', 'fillEntries', 'sortEntries', 'launch', 'claim', 'colour', 'colourRest', 'countColours',
+  'testPairs', 'makeManifolds', 'makeRoundManifolds', 'countEntries', 'fillEntries', 'sortEntries', 'launch', 'claim', 'colour', 'colourRest', 'countColours',
   'startColours', 'listColours', 'sortUncoloured', 'sweepColour', 'sweepRest', 'gate', 'seedLevels', 'lowerLevels', 'askLevels', 'releaseLevels', 'moveLate',
   'settleContacts', 'correctColour', 'correctRest', 'integrate',
 ] as const;

@@ -77,7 +77,7 @@ export function followCounters(plan: StepPlan, { bodies }: Rooms, counters: Uint
 }
 
 /** The kernels of a step in their order. */
-export function planStep({ bodies, colliders, pairs, cells }: Rooms, plan: StepPlan): Dispatch[] {
+export function planStep({ bodies, colliders, pairs, cells, isSearched }: Rooms, plan: StepPlan): Dispatch[] {
   const list: Dispatch[] = [];
   const groupsOf = (count: number, size = 256) => Math.max(1, Math.min(MOST_GROUPS, Math.ceil(count / size)));
   const add = (phase: string, kernel: KernelName, groups: number, stage: readonly number[] = [], scanned?: BufferName) => {
@@ -104,6 +104,7 @@ export function planStep({ bodies, colliders, pairs, cells }: Rooms, plan: StepP
   add('narrow-phase', 'testPairs', groupsOf(plan.pairs, 64));
   scan('narrow-phase', 'touching', pairs, 1);
   add('contact-determination', 'makeManifolds', groupsOf(plan.pairs, 64));
+  if (isSearched) add('contact-determination', 'makeRoundManifolds', groupsOf(plan.pairs, 64));
   add('contact-problem', 'countEntries', perManifold);
   scan('contact-problem', 'adjacency', bodies, 2);
   add('contact-problem', 'fillEntries', perManifold);

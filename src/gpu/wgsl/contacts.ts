@@ -34,6 +34,21 @@ fn testPairs(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
 }
 `;
 
+/** What needs a search has a kernel of its own, so that the common one stays small. */
+const makeManifolds = (name: string, find: string, not: string) => /* wgsl */ `
+@compute @workgroup_size(64)
+fn ${name}(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let count = min(counters[PAIRS], params.pairRoom);
+  if (counters[MANIFOLDS] > params.manifoldRoom) { counters[OVERFLOW] = 2u; return; }
+  for (var i = id.x; i < count; i += groups.x * 64u) {
+    if (!isRow(i, count) || ${not}isSearchedPair(pairs[i])) { continue; }
+    let pair = pairOf(pairs[i]);
+    let n = ${find}(pair);
+    makeManifold(pairs[i], touching[i], pair, n);
+  }
+}
+`;
+
 export const MAKE_MANIFOLDS = /* wgsl */ `
 fn isRow(i: u32, count: u32) -> bool {
   var next = counters[MANIFOLDS];
@@ -41,16 +56,14 @@ fn isRow(i: u32, count: u32) -> bool {
   return i < count && next > touching[i];
 }
 
-@compute @workgroup_size(64)
-fn makeManifolds(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  let count = min(counters[PAIRS], params.pairRoom);
-  if (counters[MANIFOLDS] > params.manifoldRoom) { counters[OVERFLOW] = 2u; return; }
-  for (var i = id.x; i < count; i += groups.x * 64u) { if (isRow(i, count)) { makeManifold(pairs[i], touching[i]); } }
+fn isSearchedPair(key: vec2u) -> bool {
+  let c = colliders[key.x].kind;
+  let d = colliders[key.y].kind;
+  return isSearched(min(c, d), max(c, d));
 }
-
-fn makeManifold(key: vec2u, row: u32) {
-  let pair = pairOf(key);
-  var n = findContacts(pair);
+${makeManifolds('makeManifolds', 'findContacts', '')}
+${makeManifolds('makeRoundManifolds', 'findRoundContacts', '!')}
+fn makeManifold(key: vec2u, row: u32, pair: Pair, n: vec3f) {
   var kept = 0u;
   for (var i = 0u; i < foundCount; i++) { if (found[i].w <= pair.margin) { found[kept] = found[i]; kept++; } }
   foundCount = kept;
@@ -64,7 +77,7 @@ fn makeManifold(key: vec2u, row: u32) {
   let surface = params.surfaces + 2u * (c.material * params.materials + d.material);
   out.friction = bitcast<f32>(tables[surface]);
   let restitution = bitcast<f32>(tables[surface + 1u]);
-  out.flags = roleOf(n, pair, bodies[a].inverseMass > 0.0, bodies[b].inverseMass > 0.0);
+  if (foundCount > 0u) { out.flags = roleOf(n, pair, bodies[a].inverseMass > 0.0, bodies[b].inverseMass > 0.0); }
   let old = findOld(key);
   var taken = 0u;
   if (old != NONE) { out.colour = oldManifolds[old].colour; }

@@ -300,15 +300,14 @@ fn clipFace(a: Solid, i: u32, b: Solid, n: vec3f, margin: f32) {
   }
 }
 
-// Notes the contacts of a pair, and returns the normal from the first shape to the second.
+// Notes the contacts of a pair that need no search, and returns the normal from the first shape to the second.
 fn findContacts(pair: Pair) -> vec3f {
   foundCount = 0u;
   let a = pair.a;
   let b = pair.b;
   if (b.kind == HALF_SPACE) { return againstPlane(a, b, pair.margin); }
   if (a.kind == SPHERE) { return againstBall(a, b, pair.margin); }
-  if (isPolytope(a.kind) && isPolytope(b.kind)) { return betweenPolytopes(a, b, pair.margin, 1e-4 * pair.thickness); }
-  return betweenRound(a, b, pair.margin, pair.thickness);
+  return betweenPolytopes(a, b, pair.margin, 1e-4 * pair.thickness);
 }
 fn againstBall(a: Solid, b: Solid, margin: f32) -> vec3f {
   if (b.kind == SPHERE) {

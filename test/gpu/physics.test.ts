@@ -5,12 +5,18 @@
 import { describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { BALL, BOX, fixture, stone, stoneScene } from '../../scenes/parts.js';
+import { shapeMassProperties } from '../../src/bodies/mass-properties.js';
+import { ELEMENT_BYTES } from '../../src/gpu/buffers.js';
 import type { StepPlan } from '../../src/gpu/plan.js';
+import { COUNTERS } from '../../src/gpu/plan.js';
 import { GpuWorld } from '../../src/gpu/gpu-world.js';
+import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
-import { add, axisAngle, distance, length, scale, subtract } from '../../src/math/vector.js';
+import { add, axisAngle, distance, dot, length, multiply, scale, subtract } from '../../src/math/vector.js';
 import type { Scene, SceneBody } from '../../src/scene/scene.js';
+import type { ShapeDescriptor } from '../../src/shapes/shape-kinds.js';
 import { Simulation } from '../../src/scene/simulation.js';
+import type { Body } from '../../src/world.js';
 import type { Motion } from './motions.js';
 import { motionsOf } from './motions.js';
 import { openDevice } from './open-device.js';
@@ -48,7 +54,9 @@ async function bitsAfter(scene: Scene, steps: number, plan: Partial<StepPlan> = 
 }
 
 const RESTITUTIONS = [0, 0.5, 1];
-const CASES = ['balls head on', 'balls aslant', 'boxes by corners', 'heavy on light'] as const;
+const CASES = ['balls head on', 'balls aslant', 'boxes by corners', 'heavy on light', 'capsule on box', 'cylinder on capsule', 'cylinders'] as const;
+const CAPSULE: ShapeDescriptor = { kind: 'capsule', radius: 0.3, length: 0.8 };
+const CYLINDER: ShapeDescriptor = { kind: 'cylinder', radius: 0.4, height: 0.9 };
 
 /** Two bodies without gravity that meet, far from all others. */
 function meeting(kind: (typeof CASES)[number], e: number, at: Vec3): SceneBody[] {
@@ -71,11 +79,18 @@ function meeting(kind: (typeof CASES)[number], e: number, at: Vec3): SceneBody[]
         stone(name('a'), BOX, place(-1, 0.4), { ...own, velocity: [3, 0, 0], orientation: axisAngle([0.3, 0.5, 1], 0.7) }),
         stone(name('b'), BOX, place(1, 0), { ...own, velocity: [-1, 0, 0.2], orientation: axisAngle([1, 0.2, 0.4], 0.4) }),
       ];
-    default:
+    case 'heavy on light':
       return [
         stone(name('a'), BOX, place(-1, 0.2), { ...own, velocity: [3, 0, 0], mass: 1e5 }),
         stone(name('b'), BALL, place(0.4, 0), { ...own, mass: 10 }),
       ];
+    default: {
+      const [first, second] = kind === 'capsule on box' ? [CAPSULE, BOX] : [CYLINDER, kind === 'cylinders' ? CYLINDER : CAPSULE];
+      return [
+        stone(name('a'), first, place(-1.1, 0.3), { ...own, velocity: [3, 0, 0], orientation: axisAngle([1, 0.2, 0.6], 0.8) }),
+        stone(name('b'), second, place(1.1, 0), { ...own, velocity: [-1, 0, 0.1], orientation: axisAngle([0.2, 1, 0.3], 0.5) }),
+      ];
+    }
   }
 }
 
@@ -204,6 +219,53 @@ describe.skipIf(pipelines === null)('stacks on the device', () => {
   });
 });
 
+const ROUND_STACKS: [string, (at: number) => SceneBody[]][] = [
+  ['capsule on a box', (x) => [stone('low', BOX, [x, 0.5, 0]), stone('high', CAPSULE, [x, 1.3, 0], { orientation: axisAngle([0, 0, 1], Math.PI / 2) })]],
+  ['cylinder on a box', (x) => [stone('low', BOX, [x, 0.5, 0]), stone('high', CYLINDER, [x + 0.1, 1.45, 0])]],
+  ['cylinder on a cylinder', (x) => [stone('low', CYLINDER, [x, 0.45, 0]), stone('high', CYLINDER, [x + 0.1, 1.35, 0.1])]],
+  ['box on a cylinder', (x) => [stone('low', CYLINDER, [x, 0.45, 0]), stone('high', BOX, [x + 0.05, 1.4, 0])]],
+  ['box on two cylinders that lie', (x) => [
+    ...[-0.45, 0.45].map((z, i) => stone(`low-${i}`, CYLINDER, [x, 0.4, z], { orientation: axisAngle([0, 0, 1], Math.PI / 2) })),
+    stone('high', BOX, [x, 1.3, 0]),
+  ]],
+];
+describe.skipIf(pipelines === null)('round shapes on the device', () => {
+  it('stand on each other', async () => {
+    const bodies = ROUND_STACKS.flatMap(([name, make], i) => make(5 * i).map((body) => ({ ...body, name: `${name}: ${body.name}` })));
+    const world = makeWorld(stoneScene({ name: 'round', description: '' }, bodies));
+    const before = await motionsOf(world);
+    await run(world, 100);
+    const after = await motionsOf(world);
+    after.forEach(({ name, position }, i) => {
+      expect(distance(position, before[i].position), name).toBeLessThan(0.005);
+    });
+    world.engine.destroy();
+  });
+
+  it('a cylinder rolls down a slope of a box at two thirds of what slides, a capsule as its inertia says', async () => {
+    const angle = 0.2;
+    const slope = axisAngle([0, 0, 1], -angle);
+    const lying = multiply(slope, axisAngle([1, 0, 0], Math.PI / 2));
+    const at = (height: number, z: number): Vec3 => [height * Math.sin(angle), 20 + height * Math.cos(angle), z];
+    const shapes = [CYLINDER, CAPSULE] as const;
+    const bodies = shapes.flatMap((shape, i) => [
+      { ...fixture(`slope-${i}`, [{ kind: 'box', size: [60, 1, 4] }], at(0, 8 * i)), orientation: slope },
+      stone(shape.kind, shape, at(0.5 + (shape as { radius: number }).radius, 8 * i), { orientation: lying }),
+    ]);
+    const world = makeWorld(stoneScene({ name: 'rolling', description: '' }, bodies));
+    const before = await motionsOf(world);
+    await run(world, 100);
+    const after = await motionsOf(world);
+    shapes.forEach((shape, i) => {
+      const { mass, inertia } = shapeMassProperties(shape, 1, null);
+      const expected = (0.5 * G * Math.sin(angle)) / (1 + inertia[1] / (mass * (shape as { radius: number }).radius ** 2));
+      expect(distance(after[i].position, before[i].position) / expected, shape.kind).toBeGreaterThan(0.95);
+      expect(distance(after[i].position, before[i].position) / expected, shape.kind).toBeLessThan(1.05);
+    });
+    world.engine.destroy();
+  });
+});
+
 /** A few bricks, and what falls on them. */
 function smashed(): Scene {
   const scene = SCENES.wall.make({ seed: 1, courses: 4, length: 4 });
@@ -218,5 +280,68 @@ describe.skipIf(pipelines === null)('bits on the device', () => {
     expect(await bitsAfter(smashed(), 40)).toBe(first);
     expect(await bitsAfter(smashed(), 40, NARROW)).toBe(first);
     expect(await bitsAfter(smashed(), 40, WIDE)).toBe(first);
+  });
+});
+
+const HULL: ShapeDescriptor = {
+  kind: 'hull',
+  points: [[-0.5, -0.4, -0.3], [0.5, -0.4, -0.3], [0, -0.4, 0.6], [0.2, 0.5, 0], [-0.2, 0.4, 0.1]],
+};
+const ALL: readonly ShapeDescriptor[] = [BALL, BOX, CAPSULE, CYLINDER, HULL];
+/** Of a manifold: the bodies' rows, the normal from the first to the second, and the least gap. */
+async function touchesOf(world: GpuWorld): Promise<Map<string, { normal: Vec3; gap: number }>> {
+  const count = (await world.counters())[COUNTERS.manifolds];
+  const manifolds = await world.engine.read(world.engine.current('manifolds'), ELEMENT_BYTES.Manifold * count);
+  const [f32, u32] = [new Float32Array(manifolds), new Uint32Array(manifolds)];
+  const points = new Float32Array(await world.engine.read(world.engine.current('points'), 4 * ELEMENT_BYTES.Point * count));
+  const found = new Map<string, { normal: Vec3; gap: number }>();
+  for (let m = 0; m < count; m++) {
+    const normal = [...f32.subarray(12 * m, 12 * m + 3)] as Vec3;
+    const [a, b, size] = u32.subarray(12 * m + 4, 12 * m + 7);
+    const gaps = Array.from({ length: size }, (_, k) => points[48 * m + 12 * k + 3]);
+    if (size > 0) found.set(`${Math.min(a, b)} ${Math.max(a, b)}`, { normal: a < b ? normal : scale(normal, -1), gap: Math.min(...gaps) });
+  }
+  return found;
+}
+
+describe.skipIf(pipelines === null)('contacts on the device', () => {
+  it('have the gaps and normals that the processor finds, for all pairs of shapes in many poses', async () => {
+    const random = new Random(7);
+    const anyTurn = () => axisAngle([random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 3));
+    const pairs = ALL.flatMap((first, i) => ALL.slice(i).flatMap((second) => Array.from({ length: 8 }, () => [first, second] as const)));
+    const bodies = pairs.flatMap(([first, second], i): SceneBody[] => {
+      const at: Vec3 = [6 * (i % 12), 6 * Math.floor(i / 12), 0];
+      const way: Vec3 = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
+      return [
+        stone(`a-${i}`, first, at, { orientation: anyTurn() }),
+        stone(`b-${i}`, second, add(at, scale(way, 2.5 / length(way))), { orientation: anyTurn() }),
+      ];
+    });
+    const sceneOf = (rows: readonly SceneBody[]): Scene =>
+      ({ ...stoneScene({ name: 'pairs', description: '' }, []), bodies: rows, settings: { gravity: [0, 0, 0] } }) as Scene;
+    const measured = (rows: readonly SceneBody[]) => {
+      const { world } = new Simulation(sceneOf(rows));
+      return pairs.map((_, i) => world.closestPoints(world.find(`a-${i}`) as Body, world.find(`b-${i}`) as Body));
+    };
+    // Each pair is brought together along the line of its nearest points, some a little apart and some overlapping.
+    const apart = measured(bodies);
+    const near = bodies.map((body, row): SceneBody => {
+      const pair = apart[row >> 1];
+      if (row % 2 === 0 || pair === undefined) return body;
+      return { ...body, position: add(body.position as Vec3, scale(pair.normal, -pair.gap + random.uniform(-0.01, 0.004))) };
+    });
+    const expected = measured(near);
+    const world = makeWorld(sceneOf(near));
+    await run(world, 1);
+    const found = await touchesOf(world);
+    pairs.forEach(([{ kind: first }, { kind: second }], i) => {
+      const name = `${first} and ${second}, pair ${i}`;
+      const here = found.get(`${2 * i} ${2 * i + 1}`);
+      const there = expected[i];
+      if (there === undefined || here === undefined) throw new Error(`${name}: no contact, gap ${there?.gap}.`);
+      expect(Math.abs(here.gap - there.gap), `${name}: ${here.gap} and ${there.gap}`).toBeLessThan(1e-3);
+      expect(dot(here.normal, there.normal), `${name}: normal`).toBeGreaterThan(0.995);
+    });
+    world.engine.destroy();
   });
 });

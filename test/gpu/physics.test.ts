@@ -2,10 +2,11 @@
 //
 // Kernels take long to compile for SwiftShader, so all of it is in one file.
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { BALL, BOX, fixture, stone, stoneScene } from '../../scenes/parts.js';
 import { shapeMassProperties } from '../../src/bodies/mass-properties.js';
+import { compileKernels } from '../../src/gpu/engine.js';
 import { ELEMENT_BYTES } from '../../src/gpu/buffers.js';
 import type { StepPlan } from '../../src/gpu/plan.js';
 import { COUNTERS } from '../../src/gpu/plan.js';
@@ -19,11 +20,16 @@ import { Simulation } from '../../src/scene/simulation.js';
 import type { Body } from '../../src/world.js';
 import type { Motion } from './motions.js';
 import { motionsOf } from './motions.js';
-import { openDevice } from './open-device.js';
+import { deviceErrors, openDevice } from './open-device.js';
 
 const DT = 0.01;
 const G = 9.81;
-const pipelines = await openDevice();
+const device = await openDevice();
+const pipelines = device === null ? null : await compileKernels(device);
+afterEach(() => {
+  expect(deviceErrors).toEqual([]);
+});
+
 const named = (motions: readonly Motion[]) => new Map(motions.map((motion) => [motion.name, motion]));
 const sumOf = (vectors: readonly Vec3[]) => vectors.reduce((sum, v) => add(sum, v), [0, 0, 0] as Vec3);
 

@@ -103,7 +103,7 @@ function meeting(kind: (typeof CASES)[number], e: number, at: Vec3): SceneBody[]
 describe.skipIf(pipelines === null)('impacts of two bodies on the device', () => {
   it('keep momentum to 1e-4 and gain no energy', async () => {
     const materials = Object.fromEntries(RESTITUTIONS.map((restitution) => [`e-${restitution}`, { friction: 0.4, restitution }]));
-    const bodies = CASES.flatMap((kind, i) => RESTITUTIONS.flatMap((e, k) => meeting(kind, e, [0, 20 * i, 20 * k])));
+    const bodies = CASES.flatMap((kind, i) => RESTITUTIONS.flatMap((e, k) => meeting(kind, e, [0, 10 + 20 * i, 20 * k])));
     const world = makeWorld(stoneScene({ name: 'impacts', description: 'Of a test.' }, bodies, { materials: { default: {}, ...materials } }));
     const before = await motionsOf(world);
     await run(world, 60);

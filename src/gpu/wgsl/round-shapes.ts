@@ -88,6 +88,7 @@ fn noteOnCapsule(a: Solid, b: Solid, along: vec3f, n: vec3f, margin: f32) {
 `;
 
 const CYLINDERS = /* wgsl */ `
+const SHRUNK = 0.8;
 fn normalCount(s: Solid) -> u32 { if (s.kind == CYLINDER) { return 2u; } return faceCount(s); }
 fn normalOf(s: Solid, i: u32) -> vec3f {
   if (s.kind == CYLINDER) { return s.r[1] * select(1.0, -1.0, i == 1u); }
@@ -124,34 +125,52 @@ fn roundAxis(a: Solid, b: Solid, margin: f32, tolerance: f32) -> vec4f {
   var step = 0.25;
   var trial = 0u;
   var isBetter = false;
-  for (var i = 0u; i < given + 4096u; i++) {
+  // Overlapping shapes have several such directions, shrunk ones that are apart have one: it is found first, coarsely. The second
+  // search starts from there, the third from what is best of that and of the given directions.
+  var share = SHRUNK;
+  var lead = to;
+  var phase = 0u;
+  var k = 0u;
+  for (var i = 0u; i < 4096u; i++) {
     var n: vec3f;
-    if (i < given) {
-      if (i < normalsA) { n = normalOf(a, i); }
-      else if (i < normals) { n = -normalOf(b, i - normalsA); }
-      else {
-        n = to;
-        if (i + 1u < given) { n = cross(lineOf(a, (i - normals) / linesB), lineOf(b, (i - normals) % linesB)); }
-        let size = length(n);
-        if (size < 1e-2) { continue; }
-        n *= select(1.0, -1.0, dot(n, to) < 0.0) / size;
-      }
+    let isGiven = k < given;
+    if (isGiven) {
+      let c = k;
+      k++;
+      if (c < normalsA) { n = normalOf(a, c); }
+      else if (c < normals) { n = -normalOf(b, c - normalsA); }
+      else if (c + 1u < given) {
+        n = cross(lineOf(a, (c - normals) / linesB), lineOf(b, (c - normals) % linesB));
+        if (dot(n, to) < 0.0) { n = -n; }
+      } else { n = lead; }
+      let size = length(n);
+      if (size < 1e-2) { continue; }
+      n /= size;
     } else {
       if (trial == trials) {
         if (!isBetter) { step *= 0.5; }
-        if (step < 1e-3) { break; }
         trial = 0u;
         isBetter = false;
       }
-      let k = trial / 2u;
+      if (step < select(1e-3, 0.03, phase == 0u)) {
+        if (phase == 2u) { break; }
+        phase++;
+        share = 1.0;
+        lead = best.xyz;
+        best.w = -1e30;
+        k = select(0u, given - 1u, phase == 1u);
+        step = 0.12;
+        continue;
+      }
+      let way = trial / 2u;
       var d: vec3f;
-      if (k < linesA) { d = lineOf(a, k); }
-      else if (k < linesA + linesB) { d = lineOf(b, k - linesA); }
+      if (way < linesA) { d = lineOf(a, way); }
+      else if (way < linesA + linesB) { d = lineOf(b, way - linesA); }
       else {
         d = vec3f(0.3, 0.5, 0.8);
-        if (k > linesA + linesB) { d = cross(d, best.xyz); }
+        if (way > linesA + linesB) { d = cross(d, best.xyz); }
         // The way in which the separation grows fastest, where no supports change.
-        if (k > linesA + linesB + 1u) { d = cross(best.xyz, to + farthest(b, -best.xyz) - farthest(a, best.xyz)); }
+        if (way > linesA + linesB + 1u) { d = cross(best.xyz, to + share * (farthest(b, -best.xyz) - farthest(a, best.xyz))); }
       }
       d = cross(d, best.xyz);
       let size = length(d) * select(1.0, -1.0, (trial & 1u) == 1u);
@@ -159,11 +178,11 @@ fn roundAxis(a: Solid, b: Solid, margin: f32, tolerance: f32) -> vec4f {
       if (abs(size) < 1e-3) { continue; }
       n = normalize(best.xyz + d * (step / size));
     }
-    let gap = dot(n, to) + extent(b, n).x - extent(a, n).y;
-    if (gap <= best.w + select(tolerance, 0.02 * tolerance, i >= given)) { continue; }
+    let gap = dot(n, to) + share * (extent(b, n).x - extent(a, n).y);
+    if (gap <= best.w + select(0.02 * tolerance, tolerance, isGiven)) { continue; }
     best = vec4f(n, gap);
     isBetter = true;
-    if (gap > margin) { break; }
+    if (phase > 0u && gap > margin) { break; }
   }
   return best;
 }

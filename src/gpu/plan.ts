@@ -1,0 +1,155 @@
+// Which kernels a step dispatches, and how many workgroups of each.
+
+import type { BufferName, Rooms } from './buffers.js';
+import type { KernelName } from './kernels.js';
+
+/** Most workgroups of a kernel that runs over manifolds or pairs; each does what is left. */
+const MOST_GROUPS = 8192;
+/** Manifolds, or bodies, that one workgroup does as fast as many [1]. */
+const FEW = 1024;
+/** Bodies of a level that one workgroup asks as fast as many [1]. */
+const NARROW = 200;
+/** Rounds of colouring, passes of gates, and rounds of holding. */
+const COLOUR_ROUNDS = 48;
+const GATE_PASSES = 16;
+const HOLD_ROUNDS = 4;
+/** Levels that have dispatches of their own [1]. */
+const MOST_LEVELS = 512;
+/** More rounds, levels or repetitions than there can be. */
+const ALL = 1e6;
+/** Numbers of counters. */
+export const COUNTERS = {
+  pairs: 0, manifolds: 1, moving: 3, colours: 5, levels: 6, overflow: 7, corrected: 9, uncoloured: 12, refusals: 16, lastGate: 24, asked: 25,
+} as const;
+
+/** What happens in a step: a name of a phase for measuring, and the kernels. */
+export interface Dispatch {
+  phase: string;
+  kernel: KernelName;
+  groups: number;
+  /** What the stage is told: index, count, a and b. */
+  stage: readonly number[];
+  /** What is summed up. */
+  scanned?: BufferName;
+}
+
+/**
+ * How a step is dispatched. But for sweeps and corrections nothing of this changes a bit: what has no dispatch of its own is done by one
+ * workgroup.
+ */
+export interface StepPlan {
+  sweeps: number;
+  corrections: number;
+  /** Rounds of colouring, and colours, that have dispatches of their own [1]. */
+  rounds: number;
+  colours: number;
+  /** Passes of the gates, levels, and rounds of holding that have dispatches of their own; how many bodies are in levels [1]. */
+  passes: number;
+  levels: number;
+  holdRounds: number;
+  asked: number;
+  /** About how many there are, so that enough workgroups run [1]. */
+  pairs: number;
+  manifolds: number;
+}
+
+/** The plan of a first step, of which nothing is known but about how many levels there may be. */
+export function firstPlan({ bodies, pairs, manifolds }: Rooms, levels: number): StepPlan {
+  const narrow = { rounds: 0, colours: 0, passes: 0, levels: 0, holdRounds: 0 };
+  const wide = { rounds: COLOUR_ROUNDS, colours: 16, passes: GATE_PASSES, levels: Math.min(MOST_LEVELS, levels), holdRounds: 2 };
+  return { sweeps: 20, corrections: 4, ...(4 * bodies > FEW ? wide : narrow), asked: bodies, pairs, manifolds };
+}
+
+/** Lets the plan follow what the last step counted. */
+export function followCounters(plan: StepPlan, { bodies }: Rooms, counters: Uint32Array): void {
+  const count = (name: keyof typeof COUNTERS) => counters[COUNTERS[name]];
+  const isMoving = count('moving') > 0;
+  plan.pairs = Math.ceil(count('pairs') * 1.1) + 64;
+  plan.manifolds = Math.ceil(count('manifolds') * 1.1) + 64;
+  plan.colours = isMoving && count('manifolds') > FEW ? Math.min(64, count('colours') + 1) : 0;
+  plan.rounds = count('uncoloured') > FEW ? 8 : 0;
+  plan.passes = isMoving && bodies > FEW ? Math.min(GATE_PASSES, count('lastGate') + 2) : 0;
+  plan.asked = count('asked');
+  const isWide = isMoving && plan.asked > NARROW * count('levels');
+  plan.levels = isWide ? Math.min(MOST_LEVELS, Math.ceil(count('levels') * 1.1) + 4) : 0;
+  const rounds = counters.subarray(COUNTERS.refusals, COUNTERS.refusals + HOLD_ROUNDS - 1).findIndex((refused) => refused === 0);
+  plan.holdRounds = isWide ? Math.min(HOLD_ROUNDS, (rounds < 0 ? HOLD_ROUNDS : rounds + 1) + 1) : 0;
+}
+
+/** The kernels of a step in their order. */
+export function planStep({ bodies, colliders, pairs, cells, isSearched }: Rooms, plan: StepPlan): Dispatch[] {
+  const list: Dispatch[] = [];
+  const groupsOf = (count: number, size = 256) => Math.max(1, Math.min(MOST_GROUPS, Math.ceil(count / size)));
+  const add = (phase: string, kernel: KernelName, groups: number, stage: readonly number[] = [], scanned?: BufferName) => {
+    list.push({ phase, kernel, groups, stage, ...(scanned !== undefined && { scanned }) });
+  };
+  const scan = (phase: string, scanned: BufferName, count: number, counter: number) => {
+    const blocks = Math.ceil(count / 2048);
+    add(phase, 'scanBlocks', blocks, [counter, count], scanned);
+    add(phase, 'scanSums', 1, [counter, count]);
+    add(phase, 'scanAdd', blocks, [counter, count], scanned);
+  };
+  const perBody = Math.ceil(bodies / 256);
+  const perCollider = Math.ceil(colliders / 256);
+  const perManifold = groupsOf(plan.manifolds);
+
+  add('broad-phase', 'clearCounters', 1);
+  add('broad-phase', 'beginStep', perBody);
+  add('broad-phase', 'findBounds', perCollider);
+  scan('broad-phase', 'cellEnds', cells, 15);
+  add('broad-phase', 'fillCells', perCollider);
+  add('broad-phase', 'countPairs', perCollider);
+  scan('broad-phase', 'pairCounts', colliders, 0);
+  add('broad-phase', 'listPairs', perCollider);
+  add('narrow-phase', 'testPairs', groupsOf(plan.pairs, 64));
+  scan('narrow-phase', 'touching', pairs, 1);
+  add('contact-determination', 'makeManifolds', groupsOf(plan.pairs, 64));
+  if (isSearched) add('contact-determination', 'makeRoundManifolds', groupsOf(plan.pairs, 64));
+  add('contact-problem', 'countEntries', perManifold);
+  scan('contact-problem', 'adjacency', bodies, 2);
+  add('contact-problem', 'fillEntries', perManifold);
+  add('contact-problem', 'sortEntries', perManifold);
+  add('contact-problem', 'launch', perBody);
+  for (let round = 0; round < plan.rounds; round++) {
+    add('contact-problem', 'claim', perManifold, [round, 0]);
+    add('contact-problem', 'colour', perManifold, [round, 0]);
+  }
+  add('contact-problem', 'colourRest', 1, [plan.rounds, 0]);
+  add('contact-problem', 'countColours', perManifold);
+  add('contact-problem', 'startColours', 1);
+  add('contact-problem', 'listColours', perManifold);
+  add('contact-problem', 'sortUncoloured', 1);
+  const perColour = groupsOf(plan.manifolds, 64 * 4);
+  const sweep = (phase: string, name: 'sweep' | 'correct', count: number) => {
+    if (plan.colours === 0) add(phase, `${name}Rest`, 1, [0, count]);
+    for (let i = 0; i < count && plan.colours > 0; i++) {
+      for (let colour = 0; colour < plan.colours; colour++) add(phase, `${name}Colour`, perColour, [colour, 0]);
+      add(phase, `${name}Rest`, 1, [plan.colours, 1]);
+    }
+  };
+  sweep('solve', 'sweep', plan.sweeps);
+  planHolding(bodies, plan, (kernel, groups, stage) => add('shock-propagation', kernel, groups, stage));
+  add('correction', 'settleContacts', perManifold);
+  sweep('correction', 'correct', plan.corrections);
+  add('integrate', 'integrate', perBody);
+  return list;
+}
+
+/** Gates, levels, and the rounds in which levels are asked from the top down and released from the ground up. */
+function planHolding(bodies: number, plan: StepPlan, add: (kernel: KernelName, groups: number, stage?: readonly number[]) => void): void {
+  const perBody = Math.ceil(bodies / 256);
+  const perLevel = Math.max(1, Math.min(1024, Math.ceil((4 * plan.asked) / Math.max(1, plan.levels) / 256)));
+  for (let pass = 1; pass <= plan.passes; pass++) add('gate', perBody, [pass, 1]);
+  if (plan.passes < GATE_PASSES) add('gate', 1, [plan.passes + 1, GATE_PASSES - plan.passes]);
+  add('seedLevels', perBody);
+  for (let level = 0; level < plan.levels; level++) add('lowerLevels', perLevel, [level, 1]);
+  add('lowerLevels', 1, [plan.levels, ALL]);
+  for (let round = 0; round < HOLD_ROUNDS; round++) {
+    const levels = round < plan.holdRounds ? plan.levels : 0;
+    for (let level = 0; level < levels; level++) add('askLevels', perLevel, [round, level, 1]);
+    add('askLevels', 1, [round, levels, ALL]);
+    add('releaseLevels', 1, [round, levels, ALL]);
+    for (let level = levels; level > 0; level--) add('releaseLevels', perLevel, [round, level - 1, 1]);
+  }
+  add('moveLate', perBody);
+}

@@ -1,0 +1,215 @@
+// Bodies are brought to rest by their supports, level by level from the top down, under what the bodies above them do.
+//
+// A body that its supports cannot hold is refused and keeps what the sweeps gave it; those that it supports are released from
+// the ground up, and all are asked again. What is refused in the last round keeps the impulses that others were held by, so every
+// impulse acts on both of its bodies.
+
+export const HOLDING = /* wgsl */ `
+var<workgroup> waveLevels: u32;
+const ROUNDS = 4u;
+
+// Asks the supports of a body for what brings it to rest; returns false where it is refused.
+fn isHeld(b: u32) -> bool {
+  let own = wants[2u * b];
+  let inverseMass = own.w;
+  let radius = wants[2u * b + 1u].w;
+  var wanted = Wrench(own.xyz, wants[2u * b + 1u].xyz);
+  // What moves the body but for those that are held: its velocity, forces, and what was refused.
+  var free = wanted.force;
+  var carried = 0.0;
+  asked = 0u;
+  var isOver = false;
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let m = adjacency[params.bodies + i];
+    let row = manifolds[m];
+    let isB = row.b == b;
+    let isFree = states[select(row.b, row.a, isB)] == REFUSED;
+    let isSupport = standsOn(row, b);
+    let isAbove = carries(row, b);
+    if ((row.flags & BOUNCES) != 0u) { return false; }
+    for (var k = 4u * m; k < 4u * m + row.points; k++) {
+      let r = select(points[k].ra, points[k].rb, isB);
+      let isClosed = points[k].bias == 0.0;
+      var j = points[k].load.xyz;
+      if (isFree) { j = sweptImpulses[k].xyz; }
+      else if (!isClosed) { j = vec3f(0.0); }
+      else if (isAbove) { j = heldImpulses[k].xyz; }
+      j = select(-j, j, isB);
+      if (isSupport && !isFree) {
+        if (!isClosed) { heldImpulses[k] = vec4f(0.0); continue; }
+        if (asked == MOST_ASKED) { isOver = true; continue; }
+        askedArm[asked] = vec4f(r, 0.0);
+        askedPush[asked] = vec4f(select(-row.normal, row.normal, isB), row.friction);
+        askedLoad[asked] = vec4f(j, 0.0);
+        askedNumber[asked] = k * 2u + select(0u, 1u, isB);
+        asked++;
+        continue;
+      }
+      carried += abs(j.x) + abs(j.y) + abs(j.z);
+      if (isFree) { free -= j; }
+      wanted.force -= j;
+      wanted.torque -= cross(r, j);
+    }
+  }
+  if (isOver) { return false; }
+  var left = wanted;
+  for (var i = 0u; i < asked; i++) {
+    left.force -= askedLoad[i].xyz;
+    left.torque -= cross(askedArm[i].xyz, askedLoad[i].xyz);
+    carried += abs(askedLoad[i].x) + abs(askedLoad[i].y) + abs(askedLoad[i].z);
+  }
+  let most = max(max(abs(left.force.x), abs(left.force.y)), abs(left.force.z));
+  let mostTurn = max(max(abs(left.torque.x), abs(left.torque.y)), abs(left.torque.z)) / radius;
+  let tolerance = restTolerance(carried, inverseMass) / inverseMass;
+  if (max(most, mostTurn) <= tolerance) {
+    for (var i = 0u; i < asked; i++) { heldImpulses[askedNumber[i] / 2u] = points[askedNumber[i] / 2u].load; }
+    states[b] = AT_REST;
+    return true;
+  }
+  // What is fast lands, and is not held yet.
+  if (asked == 0u || length(free) * inverseMass > params.fast * params.fall) { return false; }
+  if (!holdBody(wanted, 0.25 * tolerance + 2e-6 * carried)) { return false; }
+  for (var i = 0u; i < asked; i++) {
+    let isB = (askedNumber[i] & 1u) == 1u;
+    let load = max(0.0, dot(askedFound[i], askedPush[i].xyz));
+    heldImpulses[askedNumber[i] / 2u] = vec4f(select(-askedFound[i], askedFound[i], isB), load);
+  }
+  states[b] = HELD;
+  return true;
+}
+var<private> askedNumber: array<u32, 32>;
+
+// In the last round a body that is refused keeps its loads.
+fn ask(b: u32, isLast: bool) -> bool {
+  if (states[b] == REFUSED || isHeld(b)) { return true; }
+  states[b] = select(REFUSED, LATE, isLast);
+  if (!isLast) { return false; }
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let m = adjacency[params.bodies + i];
+    if (!standsOn(manifolds[m], b)) { continue; }
+    for (var k = 4u * m; k < 4u * m + manifolds[m].points; k++) { heldImpulses[k] = points[k].load; }
+  }
+  return false;
+}
+// A body that was held by one that is not is released; returns false then.
+fn staysHeld(b: u32, isLast: bool) -> bool {
+  if (states[b] != HELD) { return true; }
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let m = adjacency[params.bodies + i];
+    let row = manifolds[m];
+    if (!standsOn(row, b)) { continue; }
+    let below = states[select(row.b, row.a, row.b == b)];
+    if (below != REFUSED && below != LATE) { continue; }
+    for (var k = 4u * m; k < 4u * m + row.points; k++) {
+      if (heldImpulses[k].w > 0.0) { states[b] = select(REFUSED, LATE, isLast); return false; }
+    }
+  }
+  return true;
+}
+// How many levels there are, where the round is due: the first, and others while somebody was refused in the one before.
+fn dueLevels(round: u32) -> u32 {
+  if (atomicLoad(&counters[MOVING]) == 0u) { return 0u; }
+  if (round > 0u && atomicLoad(&counters[ROUND_REFUSALS + round - 1u]) == 0u) { return 0u; }
+  return atomicLoad(&counters[LEVELS]);
+}
+fn noteRefusals(round: u32, refused: u32) {
+  if (refused > 0u) { atomicAdd(&counters[ROUND_REFUSALS + round], refused); }
+}
+// In round stage.index, levels from stage.count on downwards, so many as stage.a: one by all workgroups, or several by a single one.
+@compute @workgroup_size(256)
+fn askLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  if (id.x % 256u == 0u) { waveLevels = dueLevels(stage.index); }
+  let end = min(workgroupUniformLoad(&waveLevels), stage.count + stage.a);
+  var refused = 0u;
+  for (var level = stage.count; level < end; level++) {
+    let first = levels[level];
+    let size = levels[levelSize(level)];
+    for (var i = id.x; i < size; i += groups.x * 256u) {
+      if (!ask(order[first + i], stage.index + 1u == ROUNDS)) { refused++; }
+    }
+    storageBarrier();
+  }
+  noteRefusals(stage.index, refused);
+}
+// The same levels from the ground up.
+@compute @workgroup_size(256)
+fn releaseLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  if (id.x % 256u == 0u) { waveLevels = dueLevels(stage.index); }
+  let end = min(workgroupUniformLoad(&waveLevels), stage.count + stage.a);
+  var refused = 0u;
+  for (var level = end; level > stage.count; level--) {
+    let first = levels[level - 1u];
+    let size = levels[levelSize(level - 1u)];
+    for (var i = id.x; i < size; i += groups.x * 256u) {
+      if (!staysHeld(order[first + i], stage.index + 1u == ROUNDS)) { refused++; }
+    }
+    storageBarrier();
+  }
+  noteRefusals(stage.index, refused);
+}
+`;
+
+export const SETTLE = /* wgsl */ `
+// What each contact did in this step, and the load that the next one starts from. A contact of what was struck keeps at most twice its
+// load and a body's weight.
+@compute @workgroup_size(256)
+fn settleContacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let count = min(atomicLoad(&counters[MANIFOLDS]), params.manifoldRoom);
+  let isMoving = atomicLoad(&counters[MOVING]) != 0u;
+  for (var m = id.x; m < count; m += groups.x * 256u) {
+    let own = manifolds[m];
+    let a = states[own.a];
+    let b = states[own.b];
+    let isSwept = a == REFUSED || b == REFUSED;
+    let isAsked = (own.flags & (A_ON_B | B_ON_A)) != 0u;
+    // Which loads a struck body lays on others is not known, so all that is swept grows by steps.
+    let lighter = max(bodies[own.a].inverseMass, bodies[own.b].inverseMass);
+    for (var k = 4u * m; k < 4u * m + own.points; k++) {
+      let point = points[k];
+      var load = point.load;
+      if (isMoving) {
+        if (isSwept) {
+          load = sweptImpulses[k];
+          let most = 2.0 * point.load.w + params.fall / lighter;
+          if (load.w > most) { load *= most / load.w; }
+        } else if (point.bias != 0.0) { load = vec4f(0.0); }
+        else if (isAsked) { load = heldImpulses[k]; }
+        points[k].load = load;
+      }
+      // Where the contact will be at the end of the step.
+      var va = vec3f(0.0); var wa = vec3f(0.0); var vb = vec3f(0.0); var wb = vec3f(0.0);
+      if (a >= REFUSED) { va = swept[2u * own.a].xyz; wa = swept[2u * own.a + 1u].xyz; }
+      if (b >= REFUSED) { vb = swept[2u * own.b].xyz; wb = swept[2u * own.b + 1u].xyz; }
+      let gap = point.gap + params.dt * dot(vb + cross(wb, point.rb) - va - cross(wa, point.ra), own.normal);
+      let over = -gap - 1e-3 * own.thickness;
+      if (over > 0.0) { atomicAdd(&counters[CORRECTED], 1u); }
+      corrections[k] = vec2f(select(over, over * 0.3, over > 0.0), 0.0);
+    }
+  }
+}
+// What was refused last moves by the impulses that others were held by.
+@compute @workgroup_size(256)
+fn moveLate(@builtin(global_invocation_id) id: vec3u) {
+  let body = id.x;
+  if (body >= params.bodies || states[body] != LATE) { return; }
+  var lin = -wants[2u * body].xyz;
+  var ang = -wants[2u * body + 1u].xyz;
+  for (var i = firstEntry(body); i < adjacency[body]; i++) {
+    let m = adjacency[params.bodies + i];
+    let own = manifolds[m];
+    let isB = own.b == body;
+    let isSwept = states[own.a] == REFUSED || states[own.b] == REFUSED;
+    for (var k = 4u * m; k < 4u * m + own.points; k++) {
+      var j = points[k].load.xyz;
+      if (isSwept) { j = sweptImpulses[k].xyz; }
+      else if (points[k].bias != 0.0) { j = vec3f(0.0); }
+      else if ((own.flags & (A_ON_B | B_ON_A)) != 0u) { j = heldImpulses[k].xyz; }
+      j = select(-j, j, isB);
+      lin += j;
+      ang += cross(select(points[k].ra, points[k].rb, isB), j);
+    }
+  }
+  swept[2u * body] = vec4f(lin * wants[2u * body].w, 0.0);
+  swept[2u * body + 1u] = vec4f(symTimes(inertias[2u * body].xyz, inertias[2u * body + 1u].xyz, ang), 0.0);
+}
+`;

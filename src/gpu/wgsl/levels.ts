@@ -1,0 +1,50 @@
+// Bodies that are to be asked, in levels: first those on which nothing stands, then those on which only bodies of the levels before
+// stand. What is refused already stands on nobody.
+//
+// The order within a level is that in which it was filled, which may differ from run to run; nothing depends on it.
+
+export const LEVELS = /* wgsl */ `
+// Of every level, where it begins in the order, and after all these how many bodies it has.
+fn levelSize(level: u32) -> u32 { return params.bodies + 2u + level; }
+
+@compute @workgroup_size(256)
+fn seedLevels(@builtin(global_invocation_id) id: vec3u) {
+  let b = id.x;
+  if (b >= params.bodies || bodies[b].inverseMass == 0.0 || atomicLoad(&counters[MOVING]) == 0u || states[b] == REFUSED) { return; }
+  var count = 0u;
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let row = manifolds[adjacency[params.bodies + i]];
+    if (carries(row, b) && states[select(row.b, row.a, row.b == b)] != REFUSED) { count++; }
+  }
+  above[b] = count;
+  if (count == 0u) { order[atomicAdd(&levels[levelSize(0u)], 1u)] = b; }
+}
+
+var<workgroup> levelEnd: u32;
+// Fills the levels that follow stage.index, so many as stage.count: one by all workgroups, or several by a single one.
+@compute @workgroup_size(256)
+fn lowerLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  for (var level = stage.index; level < stage.index + stage.count; level++) {
+    if (id.x % 256u == 0u) { levelEnd = atomicLoad(&levels[levelSize(level)]); }
+    let size = workgroupUniformLoad(&levelEnd);
+    if (size == 0u) { return; }
+    let first = atomicLoad(&levels[level]);
+    if (id.x == 0u) {
+      atomicStore(&levels[level + 1u], first + size);
+      atomicStore(&counters[LEVELS], level + 1u);
+      atomicStore(&counters[ASKED], first + size);
+    }
+    for (var i = id.x; i < size; i += groups.x * 256u) { lowerThose(order[first + i], level + 1u, first + size); }
+    storageBarrier();
+  }
+}
+fn lowerThose(b: u32, level: u32, first: u32) {
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let own = manifolds[adjacency[params.bodies + i]];
+    if (!standsOn(own, b)) { continue; }
+    let below = select(own.b, own.a, own.b == b);
+    if (bodies[below].inverseMass == 0.0 || states[below] == REFUSED) { continue; }
+    if (atomicSub(&above[below], 1u) == 1u) { order[first + atomicAdd(&levels[levelSize(level)], 1u)] = below; }
+  }
+}
+`;

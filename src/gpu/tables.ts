@@ -6,7 +6,7 @@ import type { Scene } from '../scene/scene.js';
 import { HALF_SPACE } from '../shapes/shape-kinds.js';
 import { ELEMENT_BYTES } from './buffers.js';
 import type { DeviceBody } from './describe-bodies.js';
-import { bitsOf, reachOf } from './describe-bodies.js';
+import { bitsOf, NOTHING, reachOf } from './describe-bodies.js';
 
 /** Levels of the grid [1]. */
 const MOST_LEVELS = 32;
@@ -34,11 +34,14 @@ export function materialsOf({ materials, materialPairs }: Scene): Materials {
   return table;
 }
 
-export function writeTables(bodies: readonly DeviceBody[], materials: Materials): DeviceTables {
+/** Sizes of the cells of the grid and of places, where there are such already [m]. */
+export type CellSizes = Pick<DeviceTables, 'levelSize' | 'cell'>;
+
+export function writeTables(bodies: readonly DeviceBody[], materials: Materials, sizes?: CellSizes): DeviceTables {
   const shapes = bodies.flatMap((body, row) => body.shapes.map((shape) => ({ body, row, shape })));
-  const bounds = shapes.filter(({ shape }) => shape.kind !== HALF_SPACE).map(({ shape }) => shape.bound);
-  const levelSize = levelSizeOf(bounds);
-  const cell = 2 ** Math.round(Math.log2(2 * levelSize));
+  const bounds = shapes.filter(({ shape }) => shape.kind !== HALF_SPACE && shape.kind !== NOTHING).map(({ shape }) => shape.bound);
+  const levelSize = sizes?.levelSize ?? levelSizeOf(bounds);
+  const cell = sizes?.cell ?? 2 ** Math.round(Math.log2(2 * levelSize));
   const hulls = new Map<string, number>();
   const words: number[] = [];
   const colliders = new ArrayBuffer(ELEMENT_BYTES.Collider * shapes.length);

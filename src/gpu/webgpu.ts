@@ -29,6 +29,7 @@ export interface GpuDevice {
     onSubmittedWorkDone(): Promise<void>;
   };
   readonly features: { has(name: string): boolean };
+  readonly limits: Readonly<Record<string, number>>;
   createBuffer(options: object): GpuBuffer;
   createShaderModule(options: { code: string; label?: string }): { getCompilationInfo(): Promise<{ messages: readonly GpuMessage[] }> };
   createBindGroupLayout(options: object): unknown;

@@ -124,14 +124,19 @@ export class Engine {
     encoder.clearBuffer(this.buffer('cellEnds'));
     let pass: GpuPass | null = null;
     let phase = '';
+    let bound: Dispatch | null = null;
     dispatches.forEach((dispatch, i) => {
       if (pass === null || (beginPhase !== undefined && dispatch.phase !== phase)) {
         pass?.end();
         phase = dispatch.phase;
         pass = encoder.beginComputePass(beginPhase?.(phase));
+        bound = null;
       }
-      pass.setPipeline(this.#kernels.get(dispatch.kernel)?.pipeline);
-      pass.setBindGroup(0, this.#groupOf(dispatch.kernel, dispatch.scanned));
+      if (bound === null || bound.kernel !== dispatch.kernel || bound.scanned !== dispatch.scanned) {
+        pass.setPipeline(this.#kernels.get(dispatch.kernel)?.pipeline);
+        pass.setBindGroup(0, this.#groupOf(dispatch.kernel, dispatch.scanned));
+        bound = dispatch;
+      }
       pass.setBindGroup(1, this.#stageGroup, [STAGE_BYTES * i]);
       pass.dispatchWorkgroups(dispatch.groups);
     });

@@ -2,14 +2,18 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { compileKernels } from '../../src/gpu/engine.js';
-import type { Pipelines } from '../../src/gpu/engine.js';
+import type { GpuDevice } from '../../src/gpu/webgpu.js';
 import { provideBrowser } from '../studio/provide-browser.js';
 
 const DRIVER = 'vk_swiftshader_icd.json';
 
+/** All devices end with what made them, so that is kept. */
+let kept: unknown;
+/** What the device complained of. */
+export const deviceErrors: string[] = [];
+
 /** Null, with a message, where there is none to be had. */
-export async function openDevice(): Promise<Pipelines | null> {
+export async function openDevice(): Promise<GpuDevice | null> {
   const browser = provideBrowser();
   const folders = [...(browser === null ? [] : [dirname(realpathSync(browser))]), '/usr/lib/chromium'];
   const driver = folders.map((folder) => join(folder, DRIVER)).find((path) => existsSync(path));
@@ -17,14 +21,17 @@ export async function openDevice(): Promise<Pipelines | null> {
   process.env.XDG_RUNTIME_DIR ??= '/tmp';
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
-  const adapter = await create([`backend=vulkan`]).requestAdapter();
-  if (adapter === null) {
+  const gpu = create(['backend=vulkan']);
+  kept = gpu;
+  const adapter = await gpu.requestAdapter();
+  if (adapter === null || kept === undefined) {
     console.warn('The tests of the world on the GPU are skipped: there is no adapter, and no SwiftShader beside a Chromium.');
     return null;
   }
   const device = await adapter.requestDevice({ requiredLimits: { maxStorageBuffersPerShaderStage: 10 } });
-  device.onuncapturederror = ({ error }: { error: Error }) => {
-    throw error;
+  // Thrown from within the driver it would end the process.
+  device.onuncapturederror = ({ error }) => {
+    deviceErrors.push(error.message);
   };
-  return compileKernels(device as never);
+  return device as unknown as GpuDevice;
 }

@@ -15,7 +15,9 @@ fn isNear(pair: Pair) -> bool {
   if (a.kind != SPHERE) { return true; }
   if (b.kind == SPHERE) { return length(b.at - a.at) - a.radius - b.radius <= pair.margin; }
   let p = (a.at - b.at) * b.r;
-  let out = max(abs(p) - b.size, vec3f(0.0));
+  // The size of a capsule is that of its segment.
+  let ends = vec3f(0.0, select(0.0, b.radius, b.kind == CAPSULE), 0.0);
+  let out = max(abs(p) - b.size - ends, vec3f(0.0));
   return length(out) - a.radius <= pair.margin;
 }
 @compute @workgroup_size(64)

@@ -56,7 +56,7 @@ fn alongCapsule(a: Solid, b: Solid, margin: f32) -> vec3f {
   // One loop for the three searches, so that distances are written once: 24 steps, and 12 for each side.
   for (var i = 0u; i < PROBES; i++) {
     if (i == 24u) { low = place; high = 1.0; t = 1.0; }
-    if (i == 36u) { noteOnCapsule(a, b, low * way, nearest.xyz, margin); last = low; low = place; high = -1.0; t = -1.0; }
+    if (i == 36u) { last = low; low = place; high = -1.0; t = -1.0; }
     if (i < 24u && isFound) { continue; }
     let now = probe(b, a.at + t * way);
     if (i < 24u) {
@@ -69,11 +69,14 @@ fn alongCapsule(a: Solid, b: Solid, margin: f32) -> vec3f {
       // An end may be the nearest.
       if (i == 22u) { t = select(low, high, high == 1.0); if (low == -1.0) { t = -1.0; } }
     } else {
-      if (dot(now.xyz, nearest.xyz) > 0.99995) { low = t; } else { high = t; }
+      if (dot(now.xyz, nearest.xyz) > 0.999998) { low = t; } else { high = t; }
       t = 0.5 * (low + high);
     }
   }
-  if (abs(last - low) > 1e-2) { noteOnCapsule(a, b, low * way, nearest.xyz, margin); }
+  // A short piece is a point.
+  let isLine = last - low > 1e-2;
+  noteOnCapsule(a, b, select(place, last, isLine) * way, nearest.xyz, margin);
+  if (isLine) { noteOnCapsule(a, b, low * way, nearest.xyz, margin); }
   return -nearest.xyz;
 }
 // The other shape is flat as far as its normal stays the same, so its distance is that of a plane.
@@ -85,6 +88,7 @@ fn noteOnCapsule(a: Solid, b: Solid, along: vec3f, n: vec3f, margin: f32) {
 `;
 
 const CYLINDERS = /* wgsl */ `
+const SHRUNK = 0.8;
 fn normalCount(s: Solid) -> u32 { if (s.kind == CYLINDER) { return 2u; } return faceCount(s); }
 fn normalOf(s: Solid, i: u32) -> vec3f {
   if (s.kind == CYLINDER) { return s.r[1] * select(1.0, -1.0, i == 1u); }
@@ -93,6 +97,21 @@ fn normalOf(s: Solid, i: u32) -> vec3f {
 fn lineCount(s: Solid) -> u32 { if (s.kind == CYLINDER) { return 1u; } return edgeCount(s); }
 fn lineOf(s: Solid, i: u32) -> vec3f { if (s.kind == CYLINDER) { return s.r[1]; } return s.r * edge(s, i); }
 
+// Where a shape reaches farthest along d, from its own origin; of the end of a cylinder, the middle.
+fn farthest(s: Solid, d: vec3f) -> vec3f {
+  let l = d * s.r;
+  if (s.kind == BOX) { return s.r * (s.size * select(vec3f(1.0), vec3f(-1.0), l < vec3f(0.0))); }
+  if (s.kind == CYLINDER) {
+    let across = length(l.xz);
+    var out = vec3f(0.0);
+    if (across > 1e-3) { out = vec3f(l.x, 0.0, l.z) * (s.radius / across); }
+    return s.r * (out + vec3f(0.0, select(s.size.y, -s.size.y, l.y < 0.0), 0.0));
+  }
+  var best = vec3f(0.0);
+  var high = -1e30;
+  for (var i = 0u; i < cornerCount(s); i++) { let h = dot(corner(s, i), l); if (h > high) { high = h; best = corner(s, i); } }
+  return s.r * best;
+}
 // The direction from a to b along which they are farthest apart, and how far.
 fn roundAxis(a: Solid, b: Solid, margin: f32, tolerance: f32) -> vec4f {
   let to = b.at - a.at;
@@ -101,46 +120,69 @@ fn roundAxis(a: Solid, b: Solid, margin: f32, tolerance: f32) -> vec4f {
   let linesA = lineCount(a);
   let linesB = lineCount(b);
   let given = normals + linesA * linesB + 1u;
-  let trials = 2u * (linesA + linesB + 2u);
+  let trials = 2u * (linesA + linesB + 3u);
   var best = vec4f(0.0, 1.0, 0.0, -1e30);
   var step = 0.25;
   var trial = 0u;
   var isBetter = false;
-  for (var i = 0u; i < given + 4096u; i++) {
+  // Overlapping shapes have several such directions, shrunk ones that are apart have one: it is found first, coarsely. The second
+  // search starts from there, the third from what is best of that and of the given directions.
+  var share = SHRUNK;
+  var lead = to;
+  var phase = 0u;
+  var k = 0u;
+  for (var i = 0u; i < 4096u; i++) {
     var n: vec3f;
-    if (i < given) {
-      if (i < normalsA) { n = normalOf(a, i); }
-      else if (i < normals) { n = -normalOf(b, i - normalsA); }
-      else {
-        n = to;
-        if (i + 1u < given) { n = cross(lineOf(a, (i - normals) / linesB), lineOf(b, (i - normals) % linesB)); }
-        let size = length(n);
-        if (size < 1e-2) { continue; }
-        n *= select(1.0, -1.0, dot(n, to) < 0.0) / size;
-      }
+    let isGiven = k < given;
+    if (isGiven) {
+      let c = k;
+      k++;
+      if (c < normalsA) { n = normalOf(a, c); }
+      else if (c < normals) { n = -normalOf(b, c - normalsA); }
+      else if (c + 1u < given) {
+        n = cross(lineOf(a, (c - normals) / linesB), lineOf(b, (c - normals) % linesB));
+        if (dot(n, to) < 0.0) { n = -n; }
+      } else { n = lead; }
+      let size = length(n);
+      if (size < 1e-2) { continue; }
+      n /= size;
     } else {
       if (trial == trials) {
         if (!isBetter) { step *= 0.5; }
-        if (step < 1e-3) { break; }
         trial = 0u;
         isBetter = false;
       }
-      let k = trial / 2u;
+      if (step < select(1e-3, 0.03, phase == 0u)) {
+        if (phase == 2u) { break; }
+        phase++;
+        share = 1.0;
+        lead = best.xyz;
+        best.w = -1e30;
+        k = select(0u, given - 1u, phase == 1u);
+        step = 0.12;
+        continue;
+      }
+      let way = trial / 2u;
       var d: vec3f;
-      if (k < linesA) { d = lineOf(a, k); }
-      else if (k < linesA + linesB) { d = lineOf(b, k - linesA); }
-      else { d = vec3f(0.3, 0.5, 0.8); if (k > linesA + linesB) { d = cross(d, best.xyz); } }
+      if (way < linesA) { d = lineOf(a, way); }
+      else if (way < linesA + linesB) { d = lineOf(b, way - linesA); }
+      else {
+        d = vec3f(0.3, 0.5, 0.8);
+        if (way > linesA + linesB) { d = cross(d, best.xyz); }
+        // The way in which the separation grows fastest, where no supports change.
+        if (way > linesA + linesB + 1u) { d = cross(best.xyz, to + share * (farthest(b, -best.xyz) - farthest(a, best.xyz))); }
+      }
       d = cross(d, best.xyz);
       let size = length(d) * select(1.0, -1.0, (trial & 1u) == 1u);
       trial++;
       if (abs(size) < 1e-3) { continue; }
       n = normalize(best.xyz + d * (step / size));
     }
-    let gap = dot(n, to) + extent(b, n).x - extent(a, n).y;
-    if (gap <= best.w + select(tolerance, 0.02 * tolerance, i >= given)) { continue; }
+    let gap = dot(n, to) + share * (extent(b, n).x - extent(a, n).y);
+    if (gap <= best.w + select(0.02 * tolerance, tolerance, isGiven)) { continue; }
     best = vec4f(n, gap);
     isBetter = true;
-    if (gap > margin) { break; }
+    if (phase > 0u && gap > margin) { break; }
   }
   return best;
 }
@@ -199,7 +241,8 @@ fn keepEdge(side: u32, d: vec3f) {
   featureSizes[side] = 2u;
 }
 // Cuts what one shape has towards the other by the sides of the other's polygon, along n.
-fn clipFeature(by: u32, n: vec3f, margin: f32) {
+// No gap is less than that along n.
+fn clipFeature(by: u32, n: vec3f, least: f32, margin: f32) {
   let own = 24u * (1u - by);
   var size = featureSizes[1u - by];
   var polygon: array<vec3f, 40>;
@@ -228,7 +271,7 @@ fn clipFeature(by: u32, n: vec3f, margin: f32) {
   }
   let slant = dot(outward, n);
   for (var k = 0u; k < size; k++) {
-    let gap = dot(outward, polygon[k] - features[24u * by]) / slant;
+    let gap = max(least, dot(outward, polygon[k] - features[24u * by]) / slant);
     if (gap <= margin) { note(polygon[k] - (0.5 * gap) * n, gap); }
   }
 }
@@ -259,8 +302,8 @@ fn acrossLines(n: vec3f, gap: f32) {
   if (vv > 0.0) { t = clamp((uv * s + dot(v, w)) / vv, 0.0, 1.0); }
   note(0.5 * (a + s * u + b + t * v), gap);
 }
-fn betweenCylinders(a: Solid, b: Solid, margin: f32, tolerance: f32) -> vec3f {
-  let axis = roundAxis(a, b, margin, tolerance);
+fn betweenCylinders(a: Solid, b: Solid, margin: f32, thickness: f32) -> vec3f {
+  let axis = roundAxis(a, b, margin, 1e-4 * thickness);
   if (axis.w > margin) { return axis.xyz; }
   for (var side = 0u; side < 2u; side++) {
     if (side == 0u) { setFeature(0u, a, axis.xyz); } else { setFeature(1u, b, -axis.xyz); }
@@ -269,10 +312,12 @@ fn betweenCylinders(a: Solid, b: Solid, margin: f32, tolerance: f32) -> vec3f {
   let slantB = -dot(featureNormals[1], axis.xyz);
   if (max(slantA, slantB) > 0.3) {
     let by = select(1u, 0u, slantA >= slantB);
-    clipFeature(by, select(-axis.xyz, axis.xyz, by == 0u), margin);
+    clipFeature(by, select(-axis.xyz, axis.xyz, by == 0u), axis.w, margin);
   }
-  if (foundCount == 0u) {
-    // No corner is over the other's face.
+  // Where no corner is over the other's face, or none of those that are is the nearest.
+  var least = 1e30;
+  for (var i = 0u; i < foundCount; i++) { least = min(least, found[i].w); }
+  if (least > axis.w + 1e-2 * thickness) {
     keepEdge(0u, axis.xyz);
     keepEdge(1u, -axis.xyz);
     acrossLines(axis.xyz, axis.w);
@@ -290,7 +335,7 @@ fn findRoundContacts(pair: Pair) -> vec3f {
   var second = pair.b;
   let isTurned = first.kind != CAPSULE && second.kind == CAPSULE;
   if (isTurned) { first = pair.b; second = pair.a; }
-  if (first.kind != CAPSULE) { return betweenCylinders(first, second, pair.margin, 1e-4 * pair.thickness); }
+  if (first.kind != CAPSULE) { return betweenCylinders(first, second, pair.margin, pair.thickness); }
   let n = alongCapsule(first, second, pair.margin);
   return select(n, -n, isTurned);
 }

@@ -71,11 +71,14 @@ fn sweepManifold(m: u32) {
             var next = slip + step * t;
             let limit = own.friction * impulse.w;
             let far = length(next);
-            if (far > limit) { next *= limit / far; }
+            let slips = far > limit;
+            if (slips) { next *= limit / far; }
             let j = next - slip;
             slip = next;
             va.v -= ia.m * j; va.w -= symTimes(ia.d, ia.o, cross(ra, j));
             vb.v += ib.m * j; vb.w += symTimes(ib.d, ib.o, cross(rb, j));
+            // What slips is turned against the slip; a step across it would undo that.
+            if (slips) { break; }
           }
         }
       }

@@ -31,6 +31,7 @@ const DIAGONAL = 1e-12;
 /** Faces of hulls with more corners than this are refused, and hulls with more corners or edges [1]. */
 const MOST_FACE_CORNERS = 24;
 const MOST_CORNERS = 64;
+const DEVICE_SHAPES: readonly string[] = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space'];
 /** Kind of a shape that is not there. */
 export const NOTHING = 99;
 /** A half-space is thicker than anything [m]. */
@@ -102,6 +103,10 @@ function refuseUnknown(body: BodyDescriptor, path: string): void {
   for (const field of ['locks', 'motion', 'surfaceVelocity', 'slots'] as const) {
     if (body[field] !== undefined) refuse(`${path}.${field}`, body[field], 'left out in a world on the GPU');
   }
+  body.shapes.forEach(({ kind }, i) => {
+    if (!DEVICE_SHAPES.includes(kind))
+      refuse(`${path}.shapes[${i}].kind`, kind, 'sphere, box, capsule, cylinder, hull or half-space in a world on the GPU');
+  });
   if (body.active === false) refuse(`${path}.active`, false, 'true in a world on the GPU');
 }
 
@@ -156,7 +161,7 @@ function describeShape(shape: ShapeDescriptor, fromFrame: Pose, material: string
     case 'half-space':
       return { ...common, size: [ENDLESS, ENDLESS, ENDLESS], thickness: ENDLESS, bound: 0 };
     default:
-      return refuse(`${path}.kind`, shape.kind, 'sphere, box, capsule, cylinder, hull or half-space in a world on the GPU');
+      throw new Error(`The device has no ${shape.kind}.`);
   }
 }
 

@@ -235,10 +235,11 @@ export class DeviceWorld implements WorldAtPlace {
   }
 
   /** Of all that the next step starts from; free rows and contacts of nobody are left out. */
-  async hash(): Promise<string> {
+  async hash(time: number): Promise<string> {
     await this.#flush();
     const { bodies, manifolds, points } = await this.#world.saveBits(this.#rows.length);
     const hash = new Hash();
+    hash.number(time);
     hash.words(new Int32Array(bodies));
     hash.words(new Int32Array(manifolds));
     const held = new Uint32Array(manifolds);

@@ -10,6 +10,7 @@ import type { DeviceBody } from './describe-bodies.js';
 import { describeBody, NOTHING, ownPose } from './describe-bodies.js';
 import type { Pipelines } from './engine.js';
 import { Engine } from './engine.js';
+import { powerAbove } from './octaves.js';
 import type { StepPlan } from './plan.js';
 import { COUNTERS, countersOf, firstPlan, followCounters, planStep } from './plan.js';
 import type { CellSizes, DeviceTables } from './tables.js';
@@ -267,7 +268,7 @@ function roomsFor(bodies: readonly DeviceBody[], tables: DeviceTables, manifolds
     colliders,
     pairs: Math.max(12 * colliders + 1024, spare.pairs ?? 0),
     manifolds: Math.max(manifoldsPerShape * colliders + 1024, spare.manifolds ?? 0),
-    cells: 2 ** Math.ceil(Math.log2(2 * colliders + 256)),
+    cells: powerAbove(2 * colliders + 256),
     tables: Math.max(tables.tables.length, spare.tables ?? 0),
     isSearched: bodies.some(({ shapes }) => shapes.some(({ kind }) => SEARCHED.includes(kind))),
   };

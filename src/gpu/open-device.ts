@@ -37,7 +37,9 @@ export async function openDevice({ gpu, adapter, device }: DeviceChoice): Promis
     if (typeof opened === 'string') return opened;
     const lack = lackOf(opened.limits, 'The device');
     if (lack !== null) return lack;
-    return await Promise.race([compileKernels(opened), opened.lost.then(({ message }) => lostSentence(message))]);
+    const lost = opened.lost.then(({ message }) => lostSentence(message));
+    const pipelines = await Promise.race([compileKernels(opened), lost]);
+    return typeof pipelines === 'string' ? pipelines : { ...pipelines, source: [gpu, adapter] };
   } catch (error) {
     return `The device cannot be used: ${(error as Error).message.trim()}`;
   }

@@ -225,7 +225,7 @@ export class PlacedWorld {
 
   /** Of the state, bit for bit: the same device gives the same. That of the device begins with gpu-. */
   hash(): Promise<string> {
-    return this.#read((at) => at.hash());
+    return this.#read((at) => at.hash(this.#time));
   }
 
   /** Touches that began or ended since this was asked last, as the last step has left them. */

@@ -91,7 +91,8 @@ export interface WorldAtPlace {
   velocities(): Promise<GpuNumbers>;
   contacts(): Promise<GpuContact[]>;
   energies(): Promise<GpuEnergies>;
-  hash(): Promise<string>;
+  /** Of the state at a time [s]. */
+  hash(time: number): Promise<string>;
   save(): Promise<{ readonly bodies: readonly SavedBody[]; readonly exact: GpuSnapshot['exact'] }>;
   /** False where it does not fit: then a world of the bodies of the snapshot is to be made. */
   restore(exact: GpuSnapshot['exact'], bodies: readonly SavedBody[]): boolean;

@@ -86,6 +86,10 @@ describe('an entry point', () => {
     expect(engine).toBeLessThan(LIMITS['.']);
   });
 
+  it('leaves the GPU out of the engine', () => {
+    expect([...ofEngine].filter((id) => /src[\\/]gpu[\\/]/.test(id))).toEqual([]);
+  });
+
   it.each(Object.keys(LIMITS).filter((entry) => entry !== '.'))('%s adds little', async (entry) => {
     const size = await sizeOf(entry);
     expect(size).toBeLessThan(LIMITS[entry]);

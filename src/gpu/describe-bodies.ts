@@ -218,12 +218,9 @@ function directionsOf(hull: ConvexHull, corners: readonly Vec3[]): Vec3[] {
   return lines;
 }
 
-const number = new Float32Array(1);
-const bits = new Uint32Array(number.buffer);
 /** The bits of a number in single precision. */
 export function bitsOf(value: number): number {
-  number[0] = value;
-  return bits[0];
+  return new Uint32Array(Float32Array.of(value).buffer)[0];
 }
 
 /** The pose of a body's own origin, of that of its frame on the device. */

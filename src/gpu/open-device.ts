@@ -52,15 +52,23 @@ async function requestDevice(given: Gpu | undefined, known: GpuAdapter | undefin
   if (adapter === null) return 'WebGPU has no adapter here.';
   const lack = lackOf(adapter.limits, 'The adapter');
   if (lack !== null) return lack;
-  const asked = [...Object.keys(LEAST_LIMITS), ...LARGEST].map((name) => [name, LEAST_LIMITS[name] ?? adapter.limits[name]]);
+  const asked = [...Object.keys(LEAST_LIMITS), ...LARGEST].map((name) => [
+    name,
+    LEAST_LIMITS[name] ?? limitOf(adapter.limits, name),
+  ]);
   return adapter.requestDevice({ requiredLimits: Object.fromEntries(asked) });
 }
 
-function lackOf(limits: Readonly<Record<string, number>>, who: string): string | null {
+function lackOf(limits: object, who: string): string | null {
   for (const [name, least] of Object.entries(LEAST_LIMITS)) {
-    if (limits[name] < least) return `${who} allows ${limits[name]} for ${name}, but a world on the GPU needs ${least}.`;
+    const limit = limitOf(limits, name);
+    if (limit < least) return `${who} allows ${limit} for ${name}, but a world on the GPU needs ${least}.`;
   }
   return null;
+}
+
+function limitOf(limits: object, name: string): number {
+  return (limits as Readonly<Record<string, number>>)[name];
 }
 
 export function lostSentence(message: string): string {

@@ -5,7 +5,8 @@ import { BALL, BOX, stone, stoneScene } from '../../scenes/parts.js';
 import { createGpuWorld, prepareDevice } from '../../src/gpu/index.js';
 import type { Scene } from '../../src/scene/scene.js';
 
-const plain = (): Scene => stoneScene({ name: 'plain', description: 'A test.' }, [stone('box', BOX, [0, 0.5, 0])]);
+const plain = (): Scene =>
+  stoneScene({ name: 'plain', description: 'A test.', source: 'Of a test.', options: {} }, [stone('box', BOX, [0, 0.5, 0])]);
 const bodies = (body: object): Scene => ({ ...plain(), bodies: [{ shapes: [BALL], ...body }] }) as Scene;
 
 const REFUSED: [string, Scene, string][] = [

@@ -24,7 +24,10 @@ async function makeWorld(scene: Scene, options: Partial<GpuWorldOptions> = {}): 
 /** Four boxes on each other, and a ball that comes down beside them. */
 function small(): Scene {
   const boxes = [0, 1, 2, 3].map((i) => stone(`box-${i}`, BOX, [0, 0.5 + i, 0]));
-  return stoneScene({ name: 'small', description: 'A test.' }, [...boxes, stone('ball', BALL, [4, 0.8, 0])]);
+  return stoneScene({ name: 'small', description: 'A test.', source: 'Of a test.', options: {} }, [
+    ...boxes,
+    stone('ball', BALL, [4, 0.8, 0]),
+  ]);
 }
 /** A floor of one box, so that all is of bodies alone. */
 const alone = (bodies: Scene['bodies'] = []): Scene => ({

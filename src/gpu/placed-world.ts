@@ -25,7 +25,10 @@ const MOST_STEPS = 1e6;
 /** A gap that counts as closed [m], as does any contact that carries a load. */
 const CLOSED = 1e-9;
 
-type Change = { readonly id: number; readonly descriptor: BodyDescriptor } | { readonly removed: number };
+/** What joined or left; what joined by an addition of the scene does so again after time has gone back. */
+type Change =
+  | { readonly id: number; readonly descriptor: BodyDescriptor; readonly isOfScene: boolean }
+  | { readonly removed: number };
 
 export interface PlacedOptions {
   readonly scene: Scene;
@@ -53,6 +56,9 @@ export class PlacedWorld {
   /** The last moment that a loss goes back to, and what has changed since. */
   #kept: GpuSnapshot | null = null;
   #changes: Change[] = [];
+  /** Ids of what the scene adds, by their paths in it, and those that were removed: they do not join again. */
+  readonly #lateIds = new Map<string, number>();
+  readonly #dismissed = new Set<number>();
   /** What touched when events were last asked for. */
   #touching = new Map<string, readonly [number, number]>();
   /** Why the device was lost, once it was. */
@@ -66,10 +72,10 @@ export class PlacedWorld {
     this.#fallback = fallback;
     this.#keepEvery = keepEvery;
     const bodies = (scene.bodies ?? []).map((descriptor) => ({
-      id: this.#enter(descriptor),
+      id: this.#enter(descriptor, this.#nextId),
       descriptor: descriptor as BodyDescriptor,
     }));
-    this.#changes = bodies;
+    this.#changes = bodies.map((body) => ({ ...body, isOfScene: false }));
     const onDevice = typeof pipelines !== 'string';
     this.#place = onDevice ? 'gpu' : 'cpu';
     this.#reason = onDevice ? 'The world runs on the GPU.' : `${pipelines} The world runs on the processor.`;
@@ -106,7 +112,7 @@ export class PlacedWorld {
 
   /** Ids of all bodies, rising. They are given in the order of creation, from 0, and never given again. */
   get ids(): number[] {
-    return [...this.#ids.keys()];
+    return [...this.#ids.keys()].sort((a, b) => a - b);
   }
 
   /** Id of the body of a name; undefined where there is none. */
@@ -136,7 +142,12 @@ export class PlacedWorld {
     for (let left = count; left > 0; ) {
       this.#addDue(dt);
       const next = this.#stepsUntilAddition(left, dt);
-      await this.#here((at) => at.step(next, dt));
+      const rest = left;
+      const isDone = await this.#here(
+        (at) => at.step(next, dt).then(() => false),
+        () => this.#advance(rest, dt).then(() => true),
+      );
+      if (isDone) return;
       left -= next;
       this.#stepCount += next;
       for (let i = 0; i < next; i++) this.#time += dt;
@@ -148,7 +159,10 @@ export class PlacedWorld {
   #addDue(dt: number): void {
     for (const [i, { bodies = [] }] of additionsWithin(this.#scene, this.#time, this.#time + dt))
       bodies.forEach((body, k) => {
-        this.#create(body, `additions[${i}].bodies[${k}]`);
+        const path = `additions[${i}].bodies[${k}]`;
+        const id = this.#lateIds.get(path) ?? this.#nextId;
+        this.#lateIds.set(path, id);
+        if (!this.#dismissed.has(id)) this.#create(body, path, id, true);
       });
   }
 
@@ -166,21 +180,20 @@ export class PlacedWorld {
   createBody(descriptor: BodyDescriptor): number {
     const own = readOnce(descriptor);
     refuseBodyForGpu(own, 'body');
-    return this.#create(own, 'body');
+    return this.#create(own, 'body', this.#nextId, false);
   }
 
-  #create(descriptor: BodyDescriptor, path: string): number {
+  #create(descriptor: BodyDescriptor, path: string, id: number, isOfScene: boolean): number {
     const { name } = descriptor;
     if (name !== undefined && this.#names.has(name)) refuse(`${path}.name`, name, 'a name that no other body has');
     this.#around.check(descriptor, path);
-    this.#at.create(this.#nextId, descriptor, path);
-    const id = this.#enter(descriptor);
-    this.#changes.push({ id, descriptor });
-    return id;
+    this.#at.create(id, descriptor, path);
+    if (this.#place === 'gpu') this.#changes.push({ id, descriptor, isOfScene });
+    return this.#enter(descriptor, id);
   }
 
-  #enter({ name }: { name?: string }): number {
-    const id = this.#nextId++;
+  #enter({ name }: { name?: string }, id: number): number {
+    this.#nextId = Math.max(this.#nextId, id + 1);
     this.#ids.set(id, name);
     if (name !== undefined) this.#names.set(name, id);
     return id;
@@ -191,7 +204,7 @@ export class PlacedWorld {
     if (!this.#ids.has(id)) refuse('id', id, 'that of a body of this world');
     this.#at.remove(id);
     this.#leave(id);
-    this.#changes.push({ removed: id });
+    if (this.#place === 'gpu') this.#changes.push({ removed: id });
   }
 
   #leave(id: number): void {
@@ -296,8 +309,8 @@ export class PlacedWorld {
     return turn;
   }
 
-  /** Does it where the world is; where the device is lost, at the processor, from the last snapshot on. */
-  async #here<T>(act: (at: WorldAtPlace) => Promise<T>): Promise<T> {
+  /** Does it where the world is; where the device is lost, at the processor, from the last snapshot on, as `again` says. */
+  async #here<T>(act: (at: WorldAtPlace) => Promise<T>, again = act): Promise<T> {
     if (this.#place === 'cpu') return act(this.#at);
     try {
       if (this.#lost !== null) throw new Error(this.#lost);
@@ -307,7 +320,7 @@ export class PlacedWorld {
       if (this.#lost === null) throw error;
       if (this.#fallback === 'none') throw new Error(this.#lost);
       this.#fallBack(this.#lost);
-      return act(this.#at);
+      return again(this.#at);
     }
   }
 
@@ -324,10 +337,16 @@ export class PlacedWorld {
       this.#scene,
       kept.map((body) => ({ id: body.id, descriptor: standing(body) })),
     );
+    const later = new Set(changes.flatMap((change) => ('removed' in change || !change.isOfScene ? [] : [change.id])));
     for (const change of changes) {
-      if ('removed' in change) next.remove(change.removed);
-      else next.create(change.id, change.descriptor);
+      if ('removed' in change) {
+        if (later.delete(change.removed)) this.#dismissed.add(change.removed);
+        else next.remove(change.removed);
+      } else if (!change.isOfScene) next.create(change.id, change.descriptor);
     }
+    // They join when it is their time once more.
+    for (const id of later) this.#leave(id);
+    this.#changes = [];
     this.#at = next;
     this.#place = 'cpu';
     this.#time = this.#kept?.time ?? 0;

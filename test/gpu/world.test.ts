@@ -202,10 +202,14 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
   });
 
   it('goes on on the processor when the device is lost, from the last snapshot and with the bodies of now', async () => {
-    const world = await makeWorld(small(), { keepEvery: 10 });
+    const late = { at: 0.12, bodies: [stone('late', BALL, [9, 6, 0])] };
+    const later = { at: 0.18, bodies: [stone('later', BALL, [-9, 6, 0])] };
+    const world = await makeWorld({ ...small(), additions: [late, later] } as Scene, { keepEvery: 10 });
     const strict = await makeWorld(small(), { fallback: 'none' });
     await world.steps(10, DT);
     await world.steps(5, DT);
+    const added = world.find('late');
+    const snapshot = await strict.snapshot();
     const box = world.createBody({ name: 'new', shapes: [BOX], position: [-5, 0.5, 0] });
     world.remove(world.find('ball') as number);
     device?.destroy();
@@ -215,6 +219,14 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
     expect([world.stepCount, world.find('new'), world.find('ball')]).toEqual([15, box, undefined]);
     for (let i = 0; i < 4; i++) expect(await heightOf(world, world.find(`box-${i}`) as number)).toBeCloseTo(0.5 + i, 3);
     expect(await world.hash()).toMatch(/^[0-9a-f]{16}$/);
+    // What the scene had added since then has joined again, and what was to join then has not.
+    expect([world.find('late'), world.find('later')]).toEqual([added, undefined]);
+    await world.steps(5, DT);
+    expect(world.find('later')).toBe(box + 1);
+    expect((await world.poses()).ids).toEqual(world.ids);
+    await world.restore(snapshot);
+    expect([world.place, world.stepCount, world.find('later')]).toEqual(['cpu', 0, undefined]);
+    expect(await heightOf(world, world.find('box-3') as number)).toBeCloseTo(3.5, 4);
     await expect(strict.step(DT)).rejects.toThrow(/^The device was lost/);
     const next = await createGpuWorld({ scene: small(), device: pipelines as never });
     await next.step(DT);

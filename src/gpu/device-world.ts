@@ -110,8 +110,11 @@ export class DeviceWorld implements WorldAtPlace {
       left = before + count - counted.taken;
       const { rooms } = this.#world.engine;
       const isShort = 4 * counted.pairs > 3 * rooms.pairs || 4 * counted.manifolds > 3 * rooms.manifolds;
-      if (left > 0 || isShort)
-        await this.#grow(2 * Math.max(counted.pairs, rooms.pairs), 2 * Math.max(counted.manifolds, rooms.manifolds));
+      if (left === 0 && !isShort) return;
+      // A step for which there was no room has left manifolds that are not whole: contacts begin without loads.
+      const isWhole = left === 0;
+      const pairs = 2 * Math.max(counted.pairs, rooms.pairs);
+      await this.#grow({ pairs, manifolds: 2 * Math.max(counted.manifolds, rooms.manifolds) }, isWhole);
     }
   }
 
@@ -123,10 +126,14 @@ export class DeviceWorld implements WorldAtPlace {
     if (this.#world.put(changed)) return;
     const { rooms } = this.#world.engine;
     // The new rows are in the tables of the host alone, so those of the device are read without them.
-    await this.#grow(rooms.pairs, rooms.manifolds, changed);
+    await this.#grow({ pairs: rooms.pairs, manifolds: rooms.manifolds }, true, changed);
   }
 
-  async #grow(pairs: number, manifolds: number, changed: ReadonlyMap<number, DeviceBody> = new Map()): Promise<void> {
+  async #grow(
+    room: { pairs: number; manifolds: number },
+    isWhole: boolean,
+    changed: ReadonlyMap<number, DeviceBody> = new Map(),
+  ): Promise<void> {
     const old = this.#world;
     const { rooms } = old.engine;
     const bits = await old.saveBits(Math.min(rooms.bodies, this.#rows.length));
@@ -135,11 +142,10 @@ export class DeviceWorld implements WorldAtPlace {
       bodies: isMore * Math.max(rooms.bodies, this.#rows.length),
       colliders: isMore * rooms.colliders,
       tables: isMore * rooms.tables,
-      pairs,
-      manifolds,
+      ...room,
     };
     const next = this.#make([...this.#rows], spare);
-    next.loadBits(bits);
+    next.loadBits(isWhole ? bits : { ...bits, manifolds: new ArrayBuffer(0), points: new ArrayBuffer(0) });
     next.put(changed);
     this.#world = next;
     old.engine.destroy();

@@ -16,7 +16,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The guides in the order of the menu; docs/ has no others. */
 export const GUIDES = {
   'Getting started': ['first-scene', 'stacking', 'materials', 'meshes', 'surfaces', 'joints', 'events', 'queries'],
-  'In a program': ['studio', 'three', 'react', 'runner', 'gltf', 'character', 'vehicle', 'robots', 'from-rapier', 'from-cannon'],
+  'In a program': [
+    'studio',
+    'three',
+    'react',
+    'runner',
+    'gpu',
+    'gltf',
+    'character',
+    'vehicle',
+    'robots',
+    'from-rapier',
+    'from-cannon',
+  ],
   'Time and bits': ['determinism', 'rollback', 'time', 'continuous-detection', 'sleeping', 'locks'],
   Inside: ['methods', 'settings', 'step', 'reproduce', 'sweeps'],
 };

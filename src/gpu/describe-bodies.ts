@@ -9,7 +9,19 @@ import { refuse } from '../input/fields.js';
 import type { Sym3 } from '../math/symmetric.js';
 import { principalAxes, scaleSym } from '../math/symmetric.js';
 import type { Pose, Quat, Vec3 } from '../math/vector.js';
-import { add, composePoses, distance, dot, IDENTITY, invertPose, length, multiply, normalizeQuat, rotate, scale } from '../math/vector.js';
+import {
+  add,
+  composePoses,
+  distance,
+  dot,
+  IDENTITY,
+  invertPose,
+  length,
+  multiply,
+  normalizeQuat,
+  rotate,
+  scale,
+} from '../math/vector.js';
 import { ConvexHull } from '../shapes/convex-hull.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { SHAPE_KINDS } from '../shapes/shape-kinds.js';
@@ -19,6 +31,9 @@ const DIAGONAL = 1e-12;
 /** Faces of hulls with more corners than this are refused, and hulls with more corners or edges [1]. */
 const MOST_FACE_CORNERS = 24;
 const MOST_CORNERS = 64;
+const DEVICE_SHAPES: readonly string[] = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space'];
+/** Kind of a shape that is not there. */
+export const NOTHING = 99;
 /** A half-space is thicker than anything [m]. */
 const ENDLESS = 1e9;
 
@@ -58,7 +73,9 @@ export interface DeviceBody {
 export function describeBody(body: BodyDescriptor, path: string): DeviceBody {
   refuseUnknown(body, path);
   const isFixed = body.kind === 'fixed';
-  const own = isFixed ? { position: [0, 0, 0] as Vec3, orientation: IDENTITY, mass: 0, moments: [0, 0, 0] as Vec3 } : frameOf(body);
+  const own = isFixed
+    ? { position: [0, 0, 0] as Vec3, orientation: [...IDENTITY] as Quat, mass: 0, moments: [0, 0, 0] as Vec3 }
+    : frameOf(body);
   const given: Pose = { position: [...(body.position ?? [0, 0, 0])], orientation: normalizeQuat(body.orientation ?? IDENTITY) };
   const frame: Pose = { position: own.position, orientation: own.orientation };
   const fromFrame = invertPose(frame);
@@ -86,6 +103,10 @@ function refuseUnknown(body: BodyDescriptor, path: string): void {
   for (const field of ['locks', 'motion', 'surfaceVelocity', 'slots'] as const) {
     if (body[field] !== undefined) refuse(`${path}.${field}`, body[field], 'left out in a world on the GPU');
   }
+  body.shapes.forEach(({ kind }, i) => {
+    if (!DEVICE_SHAPES.includes(kind))
+      refuse(`${path}.shapes[${i}].kind`, kind, 'sphere, box, capsule, cylinder, hull or half-space in a world on the GPU');
+  });
   if (body.active === false) refuse(`${path}.active`, false, 'true in a world on the GPU');
 }
 
@@ -97,7 +118,7 @@ function frameOf(body: BodyDescriptor): { position: Vec3; orientation: Quat; mas
   const inertia: Sym3 = body.inertia === undefined ? scaleSym(whole.inertia, mass / whole.mass) : [...body.inertia];
   const [xx, yy, zz, ...products] = inertia;
   if (products.every((product) => Math.abs(product) <= DIAGONAL * (xx + yy + zz)))
-    return { position, orientation: IDENTITY, mass, moments: [xx, yy, zz] };
+    return { position, orientation: [...IDENTITY], mass, moments: [xx, yy, zz] };
   const { moments, orientation } = principalAxes(inertia);
   return { position, orientation, mass, moments };
 }
@@ -127,14 +148,20 @@ function describeShape(shape: ShapeDescriptor, fromFrame: Pose, material: string
     case 'cylinder': {
       const { radius } = shape;
       const size: Vec3 = [radius, shape.height / 2, radius];
-      return { ...common, radius, size, thickness: Math.min(radius, shape.height / 2), bound: length([radius, shape.height / 2, 0]) };
+      return {
+        ...common,
+        radius,
+        size,
+        thickness: Math.min(radius, shape.height / 2),
+        bound: length([radius, shape.height / 2, 0]),
+      };
     }
     case 'hull':
       return { ...common, ...describeHull(ConvexHull.fromPoints(shape.points), pose, path) };
     case 'half-space':
       return { ...common, size: [ENDLESS, ENDLESS, ENDLESS], thickness: ENDLESS, bound: 0 };
     default:
-      return refuse(`${path}.kind`, shape.kind, 'sphere, box, capsule, cylinder, hull or half-space in a world on the GPU');
+      throw new Error(`The device has no ${shape.kind}.`);
   }
 }
 
@@ -148,8 +175,11 @@ function describeHull(hull: ConvexHull, pose: Pose, path: string) {
   const high = [0, 1, 2].map((k) => Math.max(...corners.map((corner) => corner[k])));
   const middle: Vec3 = [0, 1, 2].map((k) => (low[k] + high[k]) / 2) as Vec3;
   const centred = corners.map((corner) => add(corner, scale(middle, -1)));
-  const faces = Array.from({ length: hull.faceCount }, (_, f) => [...hull.faceVertices.subarray(hull.faceStart[f], hull.faceStart[f + 1])]);
-  if (corners.length > MOST_CORNERS) refuse(`${path}.points`, corners.length, `at most ${MOST_CORNERS} corners in a world on the GPU`);
+  const faces = Array.from({ length: hull.faceCount }, (_, f) => [
+    ...hull.faceVertices.subarray(hull.faceStart[f], hull.faceStart[f + 1]),
+  ]);
+  if (corners.length > MOST_CORNERS)
+    refuse(`${path}.points`, corners.length, `at most ${MOST_CORNERS} corners in a world on the GPU`);
   const largest = Math.max(...faces.map((loop) => loop.length));
   if (largest > MOST_FACE_CORNERS)
     refuse(`${path}.points`, largest, `at most ${MOST_FACE_CORNERS} corners a face in a world on the GPU`);
@@ -166,7 +196,9 @@ function describeHull(hull: ConvexHull, pose: Pose, path: string) {
   words.push(...faces.flat());
   words[5] = words.length;
   words.push(...edges.flat().map(bitsOf));
-  const heights = faces.map((_, f) => hull.facePlanes[4 * f + 3] - dot([...hull.facePlanes.subarray(4 * f, 4 * f + 3)] as Vec3, middle));
+  const heights = faces.map(
+    (_, f) => hull.facePlanes[4 * f + 3] - dot([...hull.facePlanes.subarray(4 * f, 4 * f + 3)] as Vec3, middle),
+  );
   return {
     pose: { position: add(pose.position, rotate(pose.orientation, middle)), orientation: pose.orientation },
     hull: words,
@@ -186,18 +218,29 @@ function directionsOf(hull: ConvexHull, corners: readonly Vec3[]): Vec3[] {
   return lines;
 }
 
-const number = new Float32Array(1);
-const bits = new Uint32Array(number.buffer);
 /** The bits of a number in single precision. */
 export function bitsOf(value: number): number {
-  number[0] = value;
-  return bits[0];
+  return new Uint32Array(Float32Array.of(value).buffer)[0];
 }
 
 /** The pose of a body's own origin, of that of its frame on the device. */
 export function ownPose(pose: Pose, own: Pose): Pose {
-  const orientation = multiply(pose.orientation, [-own.orientation[0], -own.orientation[1], -own.orientation[2], own.orientation[3]]);
+  const orientation = multiply(pose.orientation, [
+    -own.orientation[0],
+    -own.orientation[1],
+    -own.orientation[2],
+    own.orientation[3],
+  ]);
   return { position: add(pose.position, scale(rotate(orientation, own.position), -1)), orientation };
+}
+
+/** What is in a row that has no body: as many shapes as there were, which meet nothing. */
+export function emptyRow({ shapes }: DeviceBody): DeviceBody {
+  const nothing = (shape: DeviceShape): DeviceShape => ({ ...shape, kind: NOTHING, hull: null });
+  const still = { velocity: [0, 0, 0] as Vec3, angularVelocity: [0, 0, 0] as Vec3, moments: [0, 0, 0] as Vec3, mass: 0 };
+  const pose: Pose = { position: [0, 0, 0], orientation: [...IDENTITY] };
+  const plain = { gravityScale: 1, linearDamping: 0, angularDamping: 0, category: 0, mask: 0 };
+  return { name: undefined, isFixed: true, pose, own: pose, ...still, ...plain, shapes: shapes.map(nothing) };
 }
 
 /** How far from the centre of mass the shape reaches [m]. */

@@ -25,6 +25,8 @@ export interface Pipelines {
   device: GpuDevice;
   kernels: ReadonlyMap<KernelName, Kernel>;
   stageLayout: unknown;
+  /** What the device was made by, where the world has made it: in Node it ends with that. */
+  source?: unknown;
 }
 
 export async function compileKernels(device: GpuDevice): Promise<Pipelines> {

@@ -3,16 +3,17 @@
 import type { Materials } from '../bodies/materials.js';
 import { normalizeQuat } from '../math/vector.js';
 import type { Scene } from '../scene/scene.js';
-import { SHAPE_KINDS } from '../shapes/shape-kinds.js';
+import { HALF_SPACE, SHAPE_KINDS } from '../shapes/shape-kinds.js';
 import type { Rooms } from './buffers.js';
 import { ELEMENT_BYTES } from './buffers.js';
 import type { DeviceBody } from './describe-bodies.js';
-import { describeBody, ownPose } from './describe-bodies.js';
+import { describeBody, NOTHING, ownPose } from './describe-bodies.js';
 import type { Pipelines } from './engine.js';
 import { Engine } from './engine.js';
+import { powerAbove } from './octaves.js';
 import type { StepPlan } from './plan.js';
-import { firstPlan, followCounters, planStep } from './plan.js';
-import type { DeviceTables } from './tables.js';
+import { COUNTERS, countersOf, firstPlan, followCounters, planStep } from './plan.js';
+import type { CellSizes, DeviceTables } from './tables.js';
 import { materialsOf, writeTables } from './tables.js';
 
 /** What is slower against its support than this many times what gravity adds in one step is at rest there [1]. */
@@ -25,9 +26,10 @@ const DEFAULT_GRAVITY = [0, -9.81, 0] as const;
 
 export class GpuWorld {
   readonly engine: Engine;
-  readonly bodies: readonly DeviceBody[];
+  /** Row by row. */
+  readonly bodies: DeviceBody[];
   readonly materials: Materials;
-  readonly #tables: DeviceTables;
+  #tables: DeviceTables;
   readonly #gravity: readonly number[];
   #dt = 0;
   #isLooking = false;
@@ -35,7 +37,7 @@ export class GpuWorld {
   /** Whether the plan follows what steps count. */
   followsCounters = true;
 
-  constructor(engine: Engine, bodies: readonly DeviceBody[], materials: Materials, tables: DeviceTables, gravity: readonly number[]) {
+  constructor(engine: Engine, bodies: DeviceBody[], materials: Materials, tables: DeviceTables, gravity: readonly number[]) {
     this.engine = engine;
     this.bodies = bodies;
     this.materials = materials;
@@ -43,22 +45,118 @@ export class GpuWorld {
     this.#gravity = gravity;
     this.plan = firstPlan(engine.rooms, likelyLevels(bodies, gravity));
     engine.write('bodies', new Uint8Array(tables.bodies));
-    engine.write('traits', tables.traits);
-    engine.write('colliders', new Uint8Array(tables.colliders));
-    engine.write('tables', tables.tables);
+    this.#writeTables();
+  }
+
+  #writeTables(): void {
+    const { engine } = this;
+    const { traits, colliders, tables } = this.#tables;
+    engine.write('traits', traits);
+    engine.write('tables', tables);
+    // Rows that wait for shapes meet nothing.
+    const words = new Uint32Array((ELEMENT_BYTES.Collider / 4) * engine.rooms.colliders);
+    for (let c = 0; c < engine.rooms.colliders; c++) words[(ELEMENT_BYTES.Collider / 4) * c + 3] = NOTHING;
+    words.set(new Uint32Array(colliders));
+    engine.write('colliders', words);
   }
 
   static fromScene(pipelines: Pipelines, scene: Scene, manifoldsPerShape = 5): GpuWorld {
-    const materials = materialsOf(scene);
     const bodies = (scene.bodies ?? []).map((body, i) => describeBody(body, `bodies[${i}]`));
-    const tables = writeTables(bodies, materials);
-    const engine = new Engine(pipelines, roomsFor(bodies, tables, manifoldsPerShape));
-    return new GpuWorld(engine, bodies, materials, tables, scene.settings?.gravity ?? DEFAULT_GRAVITY);
+    return GpuWorld.fromBodies(
+      pipelines,
+      bodies,
+      materialsOf(scene),
+      scene.settings?.gravity ?? DEFAULT_GRAVITY,
+      manifoldsPerShape,
+    );
+  }
+
+  /** With room for more bodies and shapes than there are, where `spare` says so. */
+  static fromBodies(
+    pipelines: Pipelines,
+    bodies: DeviceBody[],
+    materials: Materials,
+    gravity: readonly number[],
+    manifoldsPerShape: number,
+    spare: Spare = {},
+  ): GpuWorld {
+    const tables = writeTables(bodies, materials, spare.sizes);
+    const rooms = roomsFor(bodies, tables, manifoldsPerShape, spare);
+    return new GpuWorld(new Engine(pipelines, rooms), bodies, materials, tables, gravity);
+  }
+
+  /** Puts bodies into rows, those of rows that are there or the next ones. Returns whether there was room for them. */
+  put(rows: ReadonlyMap<number, DeviceBody>): boolean {
+    const { engine, bodies } = this;
+    for (const [row, body] of rows) bodies[row] = body;
+    const { levelSize, cell } = this.#tables;
+    const tables = writeTables(bodies, this.materials, { levelSize, cell });
+    const { rooms } = engine;
+    const isFit =
+      bodies.length <= rooms.bodies && tables.colliderCount <= rooms.colliders && tables.tables.length <= rooms.tables;
+    const kinds = [...rows.values()].flatMap(({ shapes }) => shapes);
+    const isKnown = rooms.isSearched || !kinds.some(({ kind }) => SEARCHED.includes(kind));
+    // Many small shapes in one cell would all be tested with each other.
+    if (!isFit || !isKnown || kinds.some(({ kind, bound }) => kind !== NOTHING && kind !== HALF_SPACE && 4 * bound < levelSize))
+      return false;
+    this.#tables = tables;
+    for (const row of rows.keys()) {
+      const at = ELEMENT_BYTES.Body * row;
+      engine.write('bodies', new Uint8Array(tables.bodies, at, ELEMENT_BYTES.Body), at);
+    }
+    this.#writeTables();
+    return true;
+  }
+
+  /** Size of the cells that places are counted in [m]. */
+  get cell(): number {
+    return this.#tables.cell;
+  }
+
+  /** Time step of the last step [s]; 0 before the first. */
+  get dt(): number {
+    return this.#dt;
+  }
+
+  /** All that the next step starts from, read from the device. */
+  async saveBits(rows = this.bodies.length): Promise<DeviceBits> {
+    const { engine } = this;
+    const { manifolds: count, taken } = countersOf(await this.counters());
+    const bodies = rows === 0 ? new ArrayBuffer(0) : await engine.read(engine.buffer('bodies'), ELEMENT_BYTES.Body * rows);
+    const { cell, levelSize } = this.#tables;
+    if (this.#dt === 0)
+      return { bodies, cell, levelSize, dt: 0, taken, manifolds: new ArrayBuffer(0), points: new ArrayBuffer(0) };
+    const kept = Math.min(count, engine.rooms.manifolds);
+    const read = (name: 'manifolds' | 'points', size: number) =>
+      kept === 0 ? new ArrayBuffer(0) : engine.read(engine.current(name), size * kept);
+    const manifolds = await read('manifolds', ELEMENT_BYTES.Manifold);
+    const points = await read('points', 4 * ELEMENT_BYTES.Point);
+    return { bodies, cell, levelSize, dt: this.#dt, taken, manifolds, points };
+  }
+
+  /** Goes on from what was read from this world or from one of the same rows. */
+  loadBits({ bodies, cell, dt, taken, manifolds, points }: DeviceBits): void {
+    const { engine } = this;
+    engine.steps = 0;
+    engine.write('bodies', new Uint8Array(cell === this.cell ? bodies : placedAnew(bodies, cell, this.cell)));
+    engine.write('oldManifolds', new Uint8Array(manifolds));
+    engine.write('oldPoints', new Uint8Array(points));
+    const counters = new Uint32Array(256);
+    counters[COUNTERS.manifolds] = manifolds.byteLength / ELEMENT_BYTES.Manifold;
+    counters[COUNTERS.taken] = taken;
+    engine.write('counters', counters);
+    this.#dt = dt;
   }
 
   /** Sends so many steps of dt [s] to the device at once. */
   submit(count: number, dt: number): void {
     const { engine } = this;
+    // Loads are scaled where the time step changes: once.
+    if (count > 1 && this.#dt !== 0 && this.#dt !== dt) {
+      this.submit(1, dt);
+      this.submit(count - 1, dt);
+      return;
+    }
     const encoder = engine.device.createCommandEncoder();
     this.#writeParams(dt);
     const dispatches = planStep(engine.rooms, this.plan);
@@ -83,8 +181,13 @@ export class GpuWorld {
 
   /** Reads what the last step counted, and lets the plan of later ones follow it. */
   async #look(): Promise<void> {
+    if (!this.followsCounters) return;
     this.#isLooking = true;
-    if (this.followsCounters) followCounters(this.plan, this.engine.rooms, await this.counters());
+    try {
+      followCounters(this.plan, this.engine.rooms, await this.counters());
+    } catch {
+      // A device that is lost has counted nothing; whoever waits for the step hears of it.
+    }
     this.#isLooking = false;
   }
 
@@ -95,7 +198,7 @@ export class GpuWorld {
 
   /** Seven numbers a body: where its own origin is [m], and its orientation [1]. */
   async poses(): Promise<Float64Array> {
-    const data = await this.engine.read(this.engine.buffer('bodies'));
+    const data = await this.engine.read(this.engine.buffer('bodies'), ELEMENT_BYTES.Body * this.bodies.length);
     const f32 = new Float32Array(data);
     const i32 = new Int32Array(data);
     const out = new Float64Array(7 * this.bodies.length);
@@ -121,12 +224,15 @@ export class GpuWorld {
     const u32 = new Uint32Array(data);
     const t = this.#tables;
     const g = Math.sqrt(this.#gravity.reduce((sum, x) => sum + x * x, 0));
-    f32.set(this.#gravity.map((x) => (g > 0 ? -x / g : 0)), 0);
+    f32.set(
+      this.#gravity.map((x) => (g > 0 ? -x / g : 0)),
+      0,
+    );
     f32[3] = g * dt;
     f32.set(this.#gravity, 4);
     f32[7] = dt;
     f32.set([t.cell, STILL, FAST, this.#dt === 0 ? 1 : dt / this.#dt], 8);
-    u32.set([this.bodies.length, t.colliderCount, t.planes, this.engine.rooms.cells - 1], 12);
+    u32.set([this.engine.rooms.bodies, this.engine.rooms.colliders, t.planes, this.engine.rooms.cells - 1], 12);
     u32.set([t.levelMask, this.engine.rooms.pairs, this.engine.rooms.manifolds, t.materials], 16);
     f32[20] = t.levelSize;
     u32.set([t.planeList, this.plan.sweeps, t.surfaces], 21);
@@ -134,17 +240,53 @@ export class GpuWorld {
   }
 }
 
-function roomsFor(bodies: readonly DeviceBody[], tables: DeviceTables, manifoldsPerShape: number): Rooms {
-  const colliders = tables.colliderCount;
+/** What the next step starts from. */
+export interface DeviceBits {
+  readonly bodies: ArrayBuffer;
+  readonly cell: number;
+  readonly levelSize: number;
+  readonly dt: number;
+  readonly taken: number;
+  readonly manifolds: ArrayBuffer;
+  readonly points: ArrayBuffer;
+}
+
+/** Room beyond what is there. */
+export interface Spare {
+  bodies?: number;
+  colliders?: number;
+  tables?: number;
+  pairs?: number;
+  manifolds?: number;
+  sizes?: CellSizes;
+}
+
+function roomsFor(bodies: readonly DeviceBody[], tables: DeviceTables, manifoldsPerShape: number, spare: Spare): Rooms {
+  const colliders = Math.max(1, tables.colliderCount, spare.colliders ?? 0);
   return {
-    bodies: bodies.length,
+    bodies: Math.max(1, bodies.length, spare.bodies ?? 0),
     colliders,
-    pairs: 12 * colliders + 1024,
-    manifolds: manifoldsPerShape * colliders + 1024,
-    cells: 2 ** Math.ceil(Math.log2(2 * colliders + 256)),
-    tables: tables.tables.length,
+    pairs: Math.max(12 * colliders + 1024, spare.pairs ?? 0),
+    manifolds: Math.max(manifoldsPerShape * colliders + 1024, spare.manifolds ?? 0),
+    cells: powerAbove(2 * colliders + 256),
+    tables: Math.max(tables.tables.length, spare.tables ?? 0),
     isSearched: bodies.some(({ shapes }) => shapes.some(({ kind }) => SEARCHED.includes(kind))),
   };
+}
+
+/** The same places, counted in cells of another size. */
+function placedAnew(bodies: ArrayBuffer, from: number, to: number): ArrayBuffer {
+  const out = bodies.slice(0);
+  const f32 = new Float32Array(out);
+  const i32 = new Int32Array(out);
+  for (let at = 0; at < f32.length; at += ELEMENT_BYTES.Body / 4) {
+    for (let k = 0; k < 3; k++) {
+      const x = i32[at + k] * from + f32[at + 4 + k];
+      i32[at + k] = Math.round(x / to);
+      f32[at + 4 + k] = x - i32[at + k] * to;
+    }
+  }
+  return out;
 }
 
 /** How many bodies may stand on each other: the height of all in thicknesses of the thinnest half. */
@@ -152,7 +294,9 @@ function likelyLevels(bodies: readonly DeviceBody[], gravity: readonly number[])
   const moving = bodies.filter(({ isFixed, shapes }) => !isFixed && shapes.length > 0);
   if (moving.length === 0) return 0;
   const g = Math.sqrt(gravity.reduce((sum, x) => sum + x * x, 0)) || 1;
-  const heights = moving.map(({ pose }) => -pose.position.reduce((sum, x, k) => sum + x * gravity[k], 0) / g).sort((a, b) => a - b);
+  const heights = moving
+    .map(({ pose }) => -pose.position.reduce((sum, x, k) => sum + x * gravity[k], 0) / g)
+    .sort((a, b) => a - b);
   const thicknesses = moving.map(({ shapes }) => Math.min(...shapes.map(({ thickness }) => thickness))).sort((a, b) => a - b);
   return Math.ceil((heights[heights.length - 1] - heights[0]) / (2 * thicknesses[thicknesses.length >> 1])) + 2;
 }

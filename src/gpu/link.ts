@@ -62,9 +62,6 @@ export function link(declarations: ReadonlyMap<string, string>, entry: string): 
     const element = new RegExp(`atomic\\w+\\(&${name}\\[`).test(whole) ? 'atomic<u32>' : BUFFERS[name as keyof typeof BUFFERS];
     return `@group(0) @binding(${i}) var<storage, read_write> ${name}: array<${element}>;`;
   });
-  const uniforms = [
-    '@group(1) @binding(0) var<uniform> params: Params;',
-    '@group(1) @binding(1) var<uniform> stage: Stage;',
-  ];
+  const uniforms = ['@group(1) @binding(0) var<uniform> params: Params;', '@group(1) @binding(1) var<uniform> stage: Stage;'];
   return { code: [...uniforms, ...bindings, whole].join('\n'), buffers: names };
 }

@@ -19,8 +19,13 @@ const MOST_LEVELS = 512;
 const ALL = 1e6;
 /** Numbers of counters. */
 export const COUNTERS = {
-  pairs: 0, manifolds: 1, moving: 3, colours: 5, levels: 6, overflow: 7, corrected: 9, uncoloured: 12, refusals: 16, lastGate: 24, asked: 25,
+  pairs: 0, manifolds: 1, moving: 3, colours: 5, levels: 6, overflow: 7, corrected: 9, uncoloured: 12, refusals: 16, lastGate: 24, asked: 25, taken: 26,
 } as const;
+
+/** What a step has counted, by name. */
+export function countersOf(counters: Uint32Array): Record<keyof typeof COUNTERS, number> {
+  return Object.fromEntries(Object.entries(COUNTERS).map(([name, at]) => [name, counters[at]])) as Record<keyof typeof COUNTERS, number>;
+}
 
 /** What happens in a step: a name of a phase for measuring, and the kernels. */
 export interface Dispatch {

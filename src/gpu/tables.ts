@@ -6,10 +6,12 @@ import type { Scene } from '../scene/scene.js';
 import { HALF_SPACE } from '../shapes/shape-kinds.js';
 import { ELEMENT_BYTES } from './buffers.js';
 import type { DeviceBody } from './describe-bodies.js';
-import { bitsOf, reachOf } from './describe-bodies.js';
+import { bitsOf, NOTHING, reachOf } from './describe-bodies.js';
+import { octavesTo, powerAbove } from './octaves.js';
 
 /** Levels of the grid [1]. */
 const MOST_LEVELS = 32;
+const OCTAVES = 1 << (MOST_LEVELS - 2);
 
 export interface DeviceTables {
   bodies: ArrayBuffer;
@@ -30,15 +32,24 @@ export interface DeviceTables {
 export function materialsOf({ materials, materialPairs }: Scene): Materials {
   const table = new Materials();
   for (const [name, material] of Object.entries(materials ?? {})) table.define(name, material);
-  for (const { between: [a, b], ...pair } of materialPairs ?? []) table.override(a, b, pair);
+  for (const {
+    between: [a, b],
+    ...pair
+  } of materialPairs ?? [])
+    table.override(a, b, pair);
   return table;
 }
 
-export function writeTables(bodies: readonly DeviceBody[], materials: Materials): DeviceTables {
+/** Sizes of the cells of the grid and of places, where there are such already [m]. */
+export type CellSizes = Pick<DeviceTables, 'levelSize' | 'cell'>;
+
+export function writeTables(bodies: readonly DeviceBody[], materials: Materials, sizes?: CellSizes): DeviceTables {
   const shapes = bodies.flatMap((body, row) => body.shapes.map((shape) => ({ body, row, shape })));
-  const bounds = shapes.filter(({ shape }) => shape.kind !== HALF_SPACE).map(({ shape }) => shape.bound);
-  const levelSize = levelSizeOf(bounds);
-  const cell = 2 ** Math.round(Math.log2(2 * levelSize));
+  const bounds = shapes
+    .filter(({ shape }) => shape.kind !== HALF_SPACE && shape.kind !== NOTHING)
+    .map(({ shape }) => shape.bound);
+  const levelSize = sizes?.levelSize ?? levelSizeOf(bounds);
+  const cell = sizes?.cell ?? powerAbove(Math.SQRT2 * levelSize);
   const hulls = new Map<string, number>();
   const words: number[] = [];
   const colliders = new ArrayBuffer(ELEMENT_BYTES.Collider * shapes.length);
@@ -48,7 +59,7 @@ export function writeTables(bodies: readonly DeviceBody[], materials: Materials)
   let levelMask = 0;
   shapes.forEach(({ body, row, shape }, c) => {
     const at = (ELEMENT_BYTES.Collider / 4) * c;
-    const level = shape.kind === HALF_SPACE ? 0 : Math.max(0, Math.ceil(Math.log2((2 * shape.bound) / levelSize - 1e-6)));
+    const level = shape.kind === HALF_SPACE ? 0 : octavesTo((2 * shape.bound) / levelSize - 1e-6);
     if (shape.kind === HALF_SPACE) planes.push(c);
     else levelMask |= 1 << level;
     f32.set(shape.pose.position, at);
@@ -92,7 +103,7 @@ function levelSizeOf(bounds: readonly number[]): number {
   const least = 2 * bounds.reduce((a, b) => Math.min(a, b));
   const most = 2 * bounds.reduce((a, b) => Math.max(a, b));
   while (size / 2 >= least) size /= 2;
-  while (size * 2 ** (MOST_LEVELS - 2) < most) size *= 2;
+  while (size * OCTAVES < most) size *= 2;
   return size;
 }
 
@@ -131,7 +142,10 @@ export function writeBody(buffer: ArrayBuffer, row: number, body: DeviceBody, ce
   const { position, orientation } = body.pose;
   const cells = position.map((x) => Math.round(x / cell)) as Vec3;
   i32.set(cells, 0);
-  f32.set(position.map((x, k) => x - cells[k] * cell), 4);
+  f32.set(
+    position.map((x, k) => x - cells[k] * cell),
+    4,
+  );
   f32[7] = body.isFixed ? 0 : 1 / body.mass;
   f32.set(orientation, 8);
   f32.set(orientation, 12);

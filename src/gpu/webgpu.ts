@@ -29,8 +29,11 @@ export interface GpuDevice {
     onSubmittedWorkDone(): Promise<void>;
   };
   readonly features: { has(name: string): boolean };
+  readonly limits: object;
   createBuffer(options: object): GpuBuffer;
-  createShaderModule(options: { code: string; label?: string }): { getCompilationInfo(): Promise<{ messages: readonly GpuMessage[] }> };
+  createShaderModule(options: { code: string; label?: string }): {
+    getCompilationInfo(): Promise<{ messages: readonly GpuMessage[] }>;
+  };
   createBindGroupLayout(options: object): unknown;
   createPipelineLayout(options: object): unknown;
   createComputePipelineAsync(options: object): Promise<unknown>;
@@ -47,9 +50,14 @@ export interface GpuMessage {
   readonly lineNum: number;
 }
 export interface GpuAdapter {
-  readonly limits: Readonly<Record<string, number>>;
+  readonly limits: object;
   readonly features: { has(name: string): boolean };
-  readonly info?: { readonly vendor: string; readonly architecture: string; readonly device: string; readonly description: string };
+  readonly info?: {
+    readonly vendor: string;
+    readonly architecture: string;
+    readonly device: string;
+    readonly description: string;
+  };
   requestDevice(options: object): Promise<GpuDevice>;
 }
 export interface Gpu {

@@ -1,7 +1,7 @@
 // What the bodies of a world on the device do, read from there.
 
 import { ELEMENT_BYTES } from '../../src/gpu/buffers.js';
-import { GpuWorld } from '../../src/gpu/gpu-world.js';
+import type { GpuWorld } from '../../src/gpu/gpu-world.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { add, cross, dot, rotate, scale } from '../../src/math/vector.js';
 

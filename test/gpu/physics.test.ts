@@ -104,7 +104,7 @@ describe.skipIf(pipelines === null)('impacts of two bodies on the device', () =>
   it('keep momentum to 1e-4 and gain no energy', async () => {
     const materials = Object.fromEntries(RESTITUTIONS.map((restitution) => [`e-${restitution}`, { friction: 0.4, restitution }]));
     const bodies = CASES.flatMap((kind, i) => RESTITUTIONS.flatMap((e, k) => meeting(kind, e, [0, 10 + 20 * i, 20 * k])));
-    const world = makeWorld(stoneScene({ name: 'impacts', description: 'Of a test.' }, bodies, { materials: { default: {}, ...materials } }));
+    const world = makeWorld(stoneScene({ name: 'impacts', description: 'A test.', source: 'Of a test.', options: {} }, bodies, { materials: { default: {}, ...materials } }));
     const before = await motionsOf(world);
     await run(world, 60);
     const after = await motionsOf(world);
@@ -146,7 +146,7 @@ function droppedAndSliding(): Scene {
     ];
   });
   const materials = Object.fromEntries(RESTITUTIONS.map((restitution) => [`e-${restitution}`, { friction: 0.5, restitution }]));
-  return stoneScene({ name: 'experiments', description: 'Of a test.' }, [...balls, ...slopes], {
+  return stoneScene({ name: 'experiments', description: 'A test.', source: 'Of a test.', options: {} }, [...balls, ...slopes], {
     materials: { default: { friction: FRICTION, restitution: 0 }, ...materials },
   });
 }
@@ -238,7 +238,7 @@ const ROUND_STACKS: [string, (at: number) => SceneBody[]][] = [
 describe.skipIf(pipelines === null)('round shapes on the device', () => {
   it('stand on each other', async () => {
     const bodies = ROUND_STACKS.flatMap(([name, make], i) => make(5 * i).map((body) => ({ ...body, name: `${name}: ${body.name}` })));
-    const world = makeWorld(stoneScene({ name: 'round', description: 'Of a test.' }, bodies));
+    const world = makeWorld(stoneScene({ name: 'round', description: 'A test.', source: 'Of a test.', options: {} }, bodies));
     const before = await motionsOf(world);
     await run(world, 100);
     const after = await motionsOf(world);
@@ -258,7 +258,7 @@ describe.skipIf(pipelines === null)('round shapes on the device', () => {
       { ...fixture(`slope-${i}`, [{ kind: 'box', size: [60, 1, 4] }], at(0, 8 * i)), orientation: slope },
       stone(shape.kind, shape, at(0.5 + (shape as { radius: number }).radius, 8 * i), { orientation: lying }),
     ]);
-    const world = makeWorld(stoneScene({ name: 'rolling', description: 'Of a test.' }, bodies));
+    const world = makeWorld(stoneScene({ name: 'rolling', description: 'A test.', source: 'Of a test.', options: {} }, bodies));
     const before = await motionsOf(world);
     await run(world, 100);
     const after = await motionsOf(world);
@@ -324,7 +324,7 @@ describe.skipIf(pipelines === null)('contacts on the device', () => {
       ];
     });
     const sceneOf = (rows: readonly SceneBody[]): Scene =>
-      ({ ...stoneScene({ name: 'pairs', description: 'Of a test.' }, []), bodies: rows, settings: { gravity: [0, 0, 0] } }) as Scene;
+      ({ ...stoneScene({ name: 'pairs', description: 'A test.', source: 'Of a test.', options: {} }, []), bodies: rows, settings: { gravity: [0, 0, 0] } }) as Scene;
     const measured = (rows: readonly SceneBody[]) => {
       const { world } = new Simulation(sceneOf(rows));
       return pairs.map((_, i) => world.closestPoints(world.find(`a-${i}`) as Body, world.find(`b-${i}`) as Body));

@@ -56,6 +56,7 @@ describe('an entry point', () => {
     './three': 8_000,
     './react': 8_000,
     './worker': 8_000,
+    './gpu': 40_000,
   };
   /** The modules of the engine, which the other entry points share with it. */
   const ofEngine = new Set<string>();
@@ -83,6 +84,10 @@ describe('an entry point', () => {
     expect(entries.sort()).toEqual(Object.keys(LIMITS).sort());
     expect(engine).toBeGreaterThan(LIMITS['.'] / 2);
     expect(engine).toBeLessThan(LIMITS['.']);
+  });
+
+  it('leaves the GPU out of the engine', () => {
+    expect([...ofEngine].filter((id) => /src[\\/]gpu[\\/]/.test(id))).toEqual([]);
   });
 
   it.each(Object.keys(LIMITS).filter((entry) => entry !== '.'))('%s adds little', async (entry) => {

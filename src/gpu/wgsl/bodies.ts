@@ -6,6 +6,7 @@ export const BEGIN = /* wgsl */ `
 fn clearCounters(@builtin(local_invocation_index) lane: u32) {
   let old = counters[MANIFOLDS];
   storageBarrier();
+  if (lane == TAKEN) { return; }
   counters[lane] = select(0u, old, lane == OLD_MANIFOLDS);
 }
 @compute @workgroup_size(256)
@@ -104,6 +105,7 @@ fn rotationBy(v: vec3f) -> vec4f {
 @compute @workgroup_size(256)
 fn integrate(@builtin(global_invocation_id) id: vec3u) {
   let b = id.x;
+  if (b == 0u && counters[OVERFLOW] == 0u) { counters[TAKEN]++; }
   if (b >= params.bodies || counters[OVERFLOW] != 0u || bodies[b].inverseMass == 0.0) { return; }
   let state = states[b];
   var v = vec3f(0.0);

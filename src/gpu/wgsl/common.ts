@@ -38,6 +38,8 @@ const B_ON_A = 1u; const A_ON_B = 2u; const BOUNCES = 4u; const STRUCK = 8u; con
 const PAIRS = 0u; const MANIFOLDS = 1u; const ENTRIES = 2u; const MOVING = 3u; const COLOURS = 5u; const LEVELS = 6u;
 const OVERFLOW = 7u; const CORRECTED = 9u; const OLD_MANIFOLDS = 10u; const UNCOLOURED = 12u; const ROUND_REFUSALS = 16u;
 const LAST_GATE = 24u; const ASKED = 25u;
+// Steps that were taken: none is where there was no room for its pairs or manifolds.
+const TAKEN = 26u;
 // Of every level of the grid, how far bounds reach; of every colour, how many manifolds have it and where its list begins.
 const REACHES = 32u; const COLOUR_COUNTS = 64u; const COLOUR_STARTS = 160u;
 // What came of asking a body.

@@ -1,0 +1,69 @@
+// What a world on the GPU does not do, refused by name. The same is refused where it falls back to the processor: a program does not
+// begin to fail when it comes upon a device.
+
+import type { BodyDescriptor } from '../bodies/descriptors.js';
+import { bodyField } from '../bodies/descriptors.js';
+import { InputError, refuse, show } from '../input/fields.js';
+import { DEFAULT_METHOD, DEFAULT_SCHEDULER, defaultSolverOf, METHODS } from '../methods.js';
+import type { Scene } from '../scene/scene.js';
+import type { SettingName } from '../settings.js';
+import { SETTINGS } from '../settings.js';
+import { describeBody } from './describe-bodies.js';
+
+/** Lists of a scene that must be empty. */
+const WITHOUT = ['composites', 'multibodies', 'characters', 'joints', 'couplings', 'rules', 'triggers', 'timers'] as const;
+/** Settings that mean something on the device, or nothing anywhere that matters here. */
+const KNOWN_SETTINGS: readonly SettingName[] = ['gravity', 'damping.linear', 'damping.angular', 'limits.memory'];
+
+const ON_GPU = 'in a world on the GPU';
+
+/** Throws an InputError for the first thing of a scene that the device does not do. */
+export function refuseForGpu(scene: Scene): void {
+  for (const name of WITHOUT) {
+    const list = scene[name];
+    if (list !== undefined && list.length > 0) throw new InputError(`${name} has ${list.length}, but must have none ${ON_GPU}.`);
+  }
+  const { method, scheduler, solver } = scene;
+  if (method !== undefined && method !== DEFAULT_METHOD) refuse('method', method, `"${DEFAULT_METHOD}" ${ON_GPU}`);
+  if (scheduler !== undefined && scheduler !== DEFAULT_SCHEDULER)
+    refuse('scheduler', scheduler, `"${DEFAULT_SCHEDULER}" ${ON_GPU}`);
+  const ownSolver = defaultSolverOf(METHODS[DEFAULT_METHOD]);
+  if (solver !== undefined && solver !== ownSolver) refuse('solver', solver, `"${ownSolver}" ${ON_GPU}`);
+  for (const [name, value] of Object.entries(scene.settings ?? {})) refuseSetting(name as SettingName, value);
+  for (const [name, material] of Object.entries(scene.materials ?? {})) refuseResistance(material, `materials.${name}`);
+  scene.materialPairs?.forEach((pair, i) => {
+    refuseResistance(pair, `materialPairs[${i}]`);
+  });
+  scene.bodies?.forEach((body, i) => {
+    refuseBodyForGpu(body, `bodies[${i}]`);
+  });
+  scene.additions?.forEach(({ bodies, multibodies, joints, couplings }, i) => {
+    for (const [name, list] of Object.entries({ multibodies, joints, couplings })) {
+      if (list !== undefined && list.length > 0)
+        throw new InputError(`additions[${i}].${name} has ${list.length}, but must have none ${ON_GPU}.`);
+    }
+    bodies?.forEach((body, k) => {
+      refuseBodyForGpu(body, `additions[${i}].bodies[${k}]`);
+    });
+  });
+}
+
+function refuseSetting(name: SettingName, value: unknown): void {
+  if (KNOWN_SETTINGS.includes(name)) return;
+  const usual = SETTINGS[name].default;
+  if (JSON.stringify(value) !== JSON.stringify(usual))
+    refuse(`settings.${name}`, value, `${show(usual)}, its default, ${ON_GPU}`);
+}
+
+function refuseResistance(material: { rollingFriction?: number; spinningFriction?: number }, path: string): void {
+  for (const name of ['rollingFriction', 'spinningFriction'] as const) {
+    const value = material[name];
+    if (value !== undefined && value !== 0) refuse(`${path}.${name}`, value, `0 ${ON_GPU}`);
+  }
+}
+
+/** Checks a body as every world does, and for what the device does not do. */
+export function refuseBodyForGpu(body: BodyDescriptor, path: string): void {
+  bodyField.check(body, path);
+  describeBody(body, path);
+}

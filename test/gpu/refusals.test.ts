@@ -1,0 +1,101 @@
+// What a world on the GPU refuses, and what it is without a device. Needs none.
+
+import { describe, expect, it } from 'vitest';
+import { BALL, BOX, stone, stoneScene } from '../../scenes/parts.js';
+import { createGpuWorld, prepareDevice } from '../../src/gpu/index.js';
+import type { Scene } from '../../src/scene/scene.js';
+
+const plain = (): Scene =>
+  stoneScene({ name: 'plain', description: 'A test.', source: 'Of a test.', options: {} }, [stone('box', BOX, [0, 0.5, 0])]);
+const bodies = (body: object): Scene => ({ ...plain(), bodies: [{ shapes: [BALL], ...body }] }) as Scene;
+
+const REFUSED: [string, Scene, string][] = [
+  [
+    'joints',
+    { ...plain(), joints: [{ kind: 'ball', bodyB: 'box', anchor: [0, 1, 0] }] } as never,
+    'joints has 1, but must have none in a world on the GPU.',
+  ],
+  [
+    'triggers',
+    { ...plain(), triggers: [{ shapes: [BALL] }] } as never,
+    'triggers has 1, but must have none in a world on the GPU.',
+  ],
+  ['timers', { ...plain(), timers: [{ period: 1 }] } as never, 'timers has 1, but must have none in a world on the GPU.'],
+  ['methods', { ...plain(), method: 'substeps' }, 'method is "substeps", but must be "gsp" in a world on the GPU.'],
+  ['schedulers', { ...plain(), scheduler: 'timewarp' }, 'scheduler is "timewarp", but must be "fixed" in a world on the GPU.'],
+  ['solvers', { ...plain(), solver: 'jacobi' }, 'solver is "jacobi", but must be "pgs" in a world on the GPU.'],
+  [
+    'settings',
+    { ...plain(), settings: { 'sleeping.enabled': 'on' } },
+    'settings.sleeping.enabled is "on", but must be "off", its default, in a world on the GPU.',
+  ],
+  [
+    'rolling friction',
+    { ...plain(), materials: { felt: { rollingFriction: 0.1 } } },
+    'materials.felt.rollingFriction is 0.1, but must be 0 in a world on the GPU.',
+  ],
+  [
+    'scripted bodies',
+    bodies({ kind: 'scripted', motion: { kind: 'oscillation', frequency: 1 } }),
+    'bodies[0].kind is "scripted", but must be rigid or fixed in a world on the GPU.',
+  ],
+  ['locks', bodies({ locks: ['x'] }), 'bodies[0].locks is ["x"], but must be left out in a world on the GPU.'],
+  ['passive bodies', bodies({ active: false }), 'bodies[0].active is false, but must be true in a world on the GPU.'],
+  [
+    'meshes',
+    bodies({ shapes: [{ kind: 'mesh', mesh: 'cow' }] }),
+    'bodies[0].shapes[0].kind is "mesh", but must be sphere, box, capsule, cylinder, hull or half-space in a world on the GPU.',
+  ],
+  [
+    'joints that join later',
+    { ...plain(), additions: [{ at: 1, joints: [{ kind: 'ball', bodyB: 'box', anchor: [0, 1, 0] }] }] } as never,
+    'additions[0].joints has 1, but must have none in a world on the GPU.',
+  ],
+];
+
+describe('a world on the GPU', () => {
+  it.each(REFUSED)('refuses %s by name', async (_, scene, sentence) => {
+    await expect(createGpuWorld({ scene })).rejects.toThrow(sentence);
+  });
+
+  it('refuses what every world refuses, and options that are not allowed', async () => {
+    await expect(createGpuWorld({ scene: bodies({ material: 'cheese' }) })).rejects.toThrow('"cheese"');
+    await expect(createGpuWorld({ scene: plain(), fallback: 'gpu' as never })).rejects.toThrow('options.fallback is "gpu"');
+    await expect(createGpuWorld({ scene: plain(), keepEvery: 0 })).rejects.toThrow('options.keepEvery is 0');
+    const world = await createGpuWorld({ scene: plain() });
+    const before = await world.hash();
+    expect(() => world.createBody({ shapes: [BOX], material: 'cheese' })).toThrow('body.material is "cheese"');
+    expect(() => world.createBody({ shapes: [BOX], locks: ['x'] })).toThrow('body.locks');
+    expect(() => world.createBody({ name: 'box', shapes: [BOX] })).toThrow('body.name is "box"');
+    expect(() => world.step(-1)).toThrow('dt is -1');
+    expect(() => world.steps(0.5, 0.01)).toThrow('count is 0.5');
+    expect(await world.hash()).toBe(before);
+  });
+
+  const NONE: [string, object, string][] = [
+    ['no WebGPU', {}, 'There is no WebGPU here: navigator.gpu is missing.'],
+    ['no adapter', { gpu: { requestAdapter: async () => null } }, 'WebGPU has no adapter here.'],
+    [
+      'a limit that is too small',
+      { adapter: { limits: { maxStorageBuffersPerShaderStage: 8 }, features: new Set() } },
+      'The adapter allows 8 for maxStorageBuffersPerShaderStage, but a world on the GPU needs 10.',
+    ],
+  ];
+  it.each(NONE)('with %s says so, and runs on the processor', async (_, choice, sentence) => {
+    const world = await createGpuWorld({ scene: plain(), ...choice });
+    expect([world.place, world.reason]).toEqual(['cpu', `${sentence} The world runs on the processor.`]);
+    const id = world.createBody({ name: 'ball', shapes: [BALL], position: [3, 0.5, 0] });
+    await world.steps(20, 0.01);
+    const snapshot = await world.snapshot();
+    expect((await world.graph()).edgesOf(id).map(({ isTouching }) => isTouching)).toEqual([true]);
+    expect((await world.events()).map(({ kind }) => kind)).toEqual(['new-touching', 'new-touching']);
+    const hash = await world.hash();
+    world.remove(id);
+    await world.steps(5, 0.01);
+    await world.restore(snapshot);
+    expect([await world.hash(), world.find('ball'), world.stepCount]).toEqual([hash, id, 20]);
+    expect((await world.energies()).kinetic).toBe(0);
+    await expect(createGpuWorld({ scene: plain(), fallback: 'none', ...choice })).rejects.toThrow(sentence);
+    await expect(prepareDevice(choice)).rejects.toThrow(sentence);
+  });
+});

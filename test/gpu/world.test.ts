@@ -1,0 +1,235 @@
+// The world on the GPU as users have it: what they read, what joins and leaves, snapshots, and a device that is lost.
+//
+// Kernels take long to compile for SwiftShader, so all worlds share them; the last test destroys the device.
+
+import { afterAll, describe, expect, it } from 'vitest';
+import { BALL, BOX, fixture, stone, stoneScene } from '../../scenes/parts.js';
+import type { GpuWorldOptions, PlacedWorld } from '../../src/gpu/index.js';
+import { createGpuWorld, prepareDevice } from '../../src/gpu/index.js';
+import type { Scene } from '../../src/scene/scene.js';
+import { Simulation } from '../../src/scene/simulation.js';
+import { openDevice } from './open-device.js';
+
+const DT = 0.01;
+const device = await openDevice();
+const pipelines = device === null ? null : await prepareDevice({ device });
+const open: PlacedWorld[] = [];
+
+async function makeWorld(scene: Scene, options: Partial<GpuWorldOptions> = {}): Promise<PlacedWorld> {
+  if (pipelines === null) throw new Error('There is no device.');
+  const world = await createGpuWorld({ scene, device: pipelines, ...options });
+  open.push(world);
+  return world;
+}
+/** Four boxes on each other, and a ball that comes down beside them. */
+function small(): Scene {
+  const boxes = [0, 1, 2, 3].map((i) => stone(`box-${i}`, BOX, [0, 0.5 + i, 0]));
+  return stoneScene({ name: 'small', description: 'A test.', source: 'Of a test.', options: {} }, [
+    ...boxes,
+    stone('ball', BALL, [4, 0.8, 0]),
+  ]);
+}
+/** A floor of one box, so that all is of bodies alone. */
+const alone = (bodies: Scene['bodies'] = []): Scene => ({
+  drystone: 1,
+  name: 'alone',
+  bodies: [fixture('floor', [{ kind: 'box', size: [40, 1, 40] }], [0, -0.5, 0]), ...bodies],
+});
+async function heightOf(world: PlacedWorld, id: number): Promise<number> {
+  const { ids, values } = await world.poses();
+  return values[7 * ids.indexOf(id) + 1];
+}
+
+describe.skipIf(pipelines === null)('a world on the GPU', () => {
+  afterAll(() => {
+    for (const world of open) world.destroy();
+  });
+
+  it('does what the processor does: poses, energies, contacts and their impulses', async () => {
+    const world = await makeWorld(small());
+    expect([world.place, world.reason]).toEqual(['gpu', 'The world runs on the GPU.']);
+    const { world: there } = new Simulation(small(), { dt: DT });
+    const before = await world.energies();
+    expect(before.kinetic).toBe(0);
+    expect(before.potential).toBeCloseTo(there.potentialEnergy(), 1);
+    for (let i = 0; i < 60; i++) there.step(DT);
+    await world.steps(20, DT);
+    await world.steps(40, DT);
+    expect([world.stepCount, world.time]).toEqual([60, there.time]);
+    const { ids, values } = await world.poses();
+    expect(ids).toEqual(world.ids);
+    for (const body of there.bodies()) {
+      const at = 7 * ids.indexOf(world.find(body.name ?? '') as number);
+      body.position.forEach((x, k) => {
+        expect(values[at + k], `${body.name} ${k}`).toBeCloseTo(x, 2);
+      });
+    }
+    const { potential, kinetic } = await world.energies();
+    expect(Math.abs(potential / there.potentialEnergy() - 1)).toBeLessThan(1e-4);
+    expect(kinetic).toBeLessThan(1);
+    // The lowest box carries three others: what its ground gives it in a step is the weight of four.
+    const graph = await world.graph();
+    const lowest = world.find('box-0') as number;
+    const ground = there.find('box-0');
+    const edge = graph.edgesOf(lowest).find(({ a, b }) => ![a, b].includes(world.find('box-1') as number));
+    const load = Math.abs(edge?.impulseOnB[1] ?? 0);
+    expect(load / (4 * (ground?.mass ?? 0) * 9.81 * DT)).toBeCloseTo(1, 3);
+    expect(edge?.isTouching).toBe(true);
+    expect(graph.edgeBetween(lowest, world.find('box-1') as number)?.contacts.length).toBe(4);
+    for (const { normal, normalImpulse, point } of edge?.contacts ?? []) {
+      expect(Math.abs(normal[1])).toBeCloseTo(1, 5);
+      expect(normalImpulse).toBeGreaterThan(0);
+      expect(point[1]).toBeCloseTo(0, 3);
+    }
+  });
+
+  it('has the same hash in two runs, however its steps are sent, and another one after another step', async () => {
+    const [a, b] = [await makeWorld(small()), await makeWorld(small())];
+    await a.steps(30, DT);
+    for (let i = 0; i < 30; i++) await b.step(DT);
+    expect(await a.hash()).toMatch(/^gpu-[0-9a-f]{16}$/);
+    expect(await b.hash()).toBe(await a.hash());
+    await b.step(DT);
+    expect(await b.hash()).not.toBe(await a.hash());
+  });
+
+  it('tells of touches that begin and end', async () => {
+    const scene = {
+      ...alone([stone('ball', BALL, [0, 0.6, 0], { material: 'rubber' })]),
+      materials: { rubber: { restitution: 1 } },
+    };
+    const world = await makeWorld(scene);
+    expect(await world.events()).toEqual([]);
+    const kinds: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      await world.step(DT);
+      for (const { kind, a, b } of await world.events()) kinds.push(`${kind} ${a} ${b}`);
+    }
+    // It falls 10 cm within 0.143 s, and again within 0.286 s.
+    expect(kinds.slice(0, 2)).toEqual(['new-touching 0 1', 'vanishing-touching 0 1']);
+  });
+
+  it('takes bodies that join and leave between steps; ids stay, and room grows', async () => {
+    const world = await makeWorld(alone([stone('first', BOX, [0, 0.5, 0])]));
+    await world.steps(3, DT);
+    const ids = Array.from({ length: 9 }, (_, i) =>
+      world.createBody({ name: `new-${i}`, shapes: [{ kind: 'sphere', radius: 0.25 }], position: [3 * (i - 4) + 1.5, 0.25, 6] }),
+    );
+    expect(ids).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    await world.steps(5, DT);
+    const { rooms } = (world.device as NonNullable<typeof world.device>).core.engine;
+    expect(rooms.bodies).toBeGreaterThan(11);
+    for (const id of ids) expect(await heightOf(world, id)).toBeCloseTo(0.25, 4);
+    expect(await heightOf(world, 1)).toBeCloseTo(0.5, 5);
+    // What lies on a body that leaves falls.
+    const top = world.createBody({ shapes: [BOX], position: [0, 1.5, 0] });
+    await world.steps(10, DT);
+    expect(await heightOf(world, top)).toBeCloseTo(1.5, 3);
+    world.remove(1);
+    world.remove(ids[0]);
+    expect(world.find('first')).toBeUndefined();
+    expect(() => world.remove(1)).toThrow('id is 1, but must be that of a body of this world.');
+    const rest = world.createBody({ name: 'first', shapes: [{ kind: 'sphere', radius: 0.25 }], position: [0, 5, 9] });
+    await world.steps(20, DT);
+    expect(await heightOf(world, top)).toBeCloseTo(1.5 - 0.5 * 9.81 * 0.04, 1);
+    expect(await heightOf(world, rest)).toBeCloseTo(5 - 0.5 * 9.81 * 0.04, 1);
+    expect(world.ids).toEqual([0, ...ids.slice(1), top, rest]);
+    expect((await world.poses()).ids).toEqual(world.ids);
+  });
+
+  it('has room for more contacts than it was made for, and loses no step', async () => {
+    // Nine marbles of each of eight bodies meet the floor.
+    const marbles = Array.from(
+      { length: 9 },
+      (_, i) => ({ kind: 'sphere', radius: 0.3, position: [0.5 * (i % 3), 0, 0.5 * Math.floor(i / 3)] }) as const,
+    );
+    const scene = alone(
+      [0, 1, 2, 3, 4, 5, 6, 7].map((i) => stone(`cluster-${i}`, BOX, [3 * i - 12, 0.3, 0], { shapes: marbles })),
+    );
+    const world = await makeWorld(scene);
+    const { core } = world.device as NonNullable<typeof world.device>;
+    Object.assign(core.engine.rooms, { pairs: 64, manifolds: 16 });
+    await world.steps(12, DT);
+    expect(world.stepCount).toBe(12);
+    expect(world.device?.core).not.toBe(core);
+    const other = await makeWorld(scene);
+    await other.steps(12, DT);
+    const [a, b] = [await world.poses(), await other.poses()];
+    a.values.forEach((x, i) => {
+      expect(x).toBeCloseTo(b.values[i], 2);
+    });
+  });
+
+  it('goes back to a snapshot exactly, with the bodies of then, and takes that of another world', async () => {
+    const world = await makeWorld(small());
+    await world.steps(15, DT);
+    const snapshot = await world.snapshot();
+    const then = await world.hash();
+    await world.steps(10, DT);
+    const later = await world.hash();
+    const added = world.createBody({ shapes: [BALL], position: [0, 8, 0] });
+    world.remove(world.find('box-3') as number);
+    await world.steps(10, DT);
+    await world.restore(snapshot);
+    expect(world.ids).not.toContain(added);
+    expect(world.find('box-3')).toBeDefined();
+    expect([world.stepCount, await world.hash()]).toEqual([15, then]);
+    await world.steps(10, DT);
+    expect(await world.hash()).toBe(later);
+    const other = await makeWorld(small());
+    await other.restore(snapshot);
+    await other.steps(10, DT);
+    expect(await other.hash()).toBe(later);
+  });
+
+  it('adds what the scene adds, in the step of its time', async () => {
+    const late = stone('late', BALL, [3, 4, 0]);
+    const scene = { ...small(), additions: [{ at: 0.055, bodies: [late] }] } as Scene;
+    const world = await makeWorld(scene);
+    await world.steps(5, DT);
+    expect(world.find('late')).toBeUndefined();
+    await world.steps(15, DT);
+    const simulation = new Simulation(scene, { dt: DT });
+    for (let i = 0; i < 20; i++) simulation.step();
+    const height = await heightOf(world, world.find('late') as number);
+    // Fifteen steps, each with the velocity of its end; on the processor it falls on its parabola.
+    expect(height).toBeCloseTo(4 - (9.81 * DT * DT * 15 * 16) / 2, 4);
+    const body = simulation.world.find('late') as unknown as { position: number[] };
+    expect(body.position[1] - height).toBeCloseTo((9.81 * DT * DT * 15) / 2, 4);
+    const other = await makeWorld(scene);
+    await other.steps(20, DT);
+    expect(await other.hash()).toBe(await world.hash());
+  });
+
+  it('goes on on the processor when the device is lost, from the last snapshot and with the bodies of now', async () => {
+    const late = { at: 0.12, bodies: [stone('late', BALL, [9, 6, 0])] };
+    const later = { at: 0.18, bodies: [stone('later', BALL, [-9, 6, 0])] };
+    const world = await makeWorld({ ...small(), additions: [late, later] } as Scene, { keepEvery: 10 });
+    const strict = await makeWorld(small(), { fallback: 'none' });
+    await world.steps(10, DT);
+    await world.steps(5, DT);
+    const added = world.find('late');
+    const snapshot = await strict.snapshot();
+    const box = world.createBody({ name: 'new', shapes: [BOX], position: [-5, 0.5, 0] });
+    world.remove(world.find('ball') as number);
+    device?.destroy();
+    await world.steps(5, DT);
+    expect(world.place).toBe('cpu');
+    expect(world.reason).toMatch(/^The device was lost.*The world goes on on the processor from step 10; 5 steps are lost\.$/);
+    expect([world.stepCount, world.find('new'), world.find('ball')]).toEqual([15, box, undefined]);
+    for (let i = 0; i < 4; i++) expect(await heightOf(world, world.find(`box-${i}`) as number)).toBeCloseTo(0.5 + i, 3);
+    expect(await world.hash()).toMatch(/^[0-9a-f]{16}$/);
+    // What the scene had added since then has joined again, and what was to join then has not.
+    expect([world.find('late'), world.find('later')]).toEqual([added, undefined]);
+    await world.steps(5, DT);
+    expect(world.find('later')).toBe(box + 1);
+    expect((await world.poses()).ids).toEqual(world.ids);
+    await world.restore(snapshot);
+    expect([world.place, world.stepCount, world.find('later')]).toEqual(['cpu', 0, undefined]);
+    expect(await heightOf(world, world.find('box-3') as number)).toBeCloseTo(3.5, 4);
+    await expect(strict.step(DT)).rejects.toThrow(/^The device was lost/);
+    const next = await createGpuWorld({ scene: small(), device: pipelines as never });
+    await next.step(DT);
+    expect(next.place).toBe('cpu');
+  });
+});

@@ -29,7 +29,14 @@ function measure(name, scene, before) {
   };
   const first = timeOf(1);
   for (let i = 1; i < before; i++) simulation.step();
-  const row = { part: 'curve', engine: 'processor', scene: name, bodies: scene.bodies.length - 1, first, ms: timeOf(Number(options.timed)) };
+  const row = {
+    part: 'curve',
+    engine: 'processor',
+    scene: name,
+    bodies: scene.bodies.length - 1,
+    first,
+    ms: timeOf(Number(options.timed)),
+  };
   console.log(JSON.stringify(row));
   appendFileSync(file, `${JSON.stringify(row)}\n`);
 }

@@ -15,7 +15,7 @@ import { compileKernels } from '../dist/src/gpu/engine.js';
 import { GpuWorld } from '../dist/src/gpu/gpu-world.js';
 import { COUNTERS } from '../dist/src/gpu/plan.js';
 import { add, rotate } from '../dist/src/math/vector.js';
-import { CURVE, DT, POURING, pouredScene, STACKS, stackOf, TIMED, wallOf, wallOfAbout } from './gpu-scenes.mjs';
+import { CURVE, DT, OWN, POURING, pouredScene, STACKS, stackOf, TIMED, wallOf, wallOfAbout } from './gpu-scenes.mjs';
 import { plainScene } from './plain-scene.mjs';
 import { Ruler } from './ruler/ruler.mjs';
 
@@ -49,10 +49,17 @@ const file = `${options.out}/gpu.jsonl`;
 writeFileSync(file, '');
 const before = performance.now();
 const pipelines = await compileKernels(device);
-tell({ part: 'adapter', description: adapter.info?.description, vendor: adapter.info?.vendor, compiling: performance.now() - before });
+tell({
+  part: 'adapter',
+  description: adapter.info?.description,
+  vendor: adapter.info?.vendor,
+  compiling: performance.now() - before,
+});
 
 function tell(row) {
-  const text = JSON.stringify(row, (_, value) => (typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value));
+  const text = JSON.stringify(row, (_, value) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,
+  );
   console.log(text);
   appendFileSync(file, `${text}\n`);
 }
@@ -70,7 +77,10 @@ async function measureDevice() {
   const args = device.createBuffer({ size: 16, usage: 256 | 8 });
   const run = async (entryPoint, count, dispatch) => {
     const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module, entryPoint } });
-    const group = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries: [{ binding: 0, resource: { buffer: storage } }] });
+    const group = device.createBindGroup({
+      layout: pipeline.getBindGroupLayout(0),
+      entries: [{ binding: 0, resource: { buffer: storage } }],
+    });
     let best = Infinity;
     for (let i = 0; i < 4; i++) {
       const encoder = device.createCommandEncoder();
@@ -88,7 +98,8 @@ async function measureDevice() {
   };
   const row = { part: 'device' };
   row.empty = await run('one', 0, () => {});
-  for (const groups of [1, 64, 1024, 8192]) row[`us-dispatch-${groups}`] = (1000 * (await run('one', 2000, (pass) => pass.dispatchWorkgroups(groups)))) / 2000;
+  for (const groups of [1, 64, 1024, 8192])
+    row[`us-dispatch-${groups}`] = (1000 * (await run('one', 2000, (pass) => pass.dispatchWorkgroups(groups)))) / 2000;
   row['us-indirect-0'] = (1000 * (await run('one', 2000, (pass) => pass.dispatchWorkgroupsIndirect(args, 0)))) / 2000;
   row['us-round-of-one-workgroup'] = (1000 * (await run('rounds', 4, (pass) => pass.dispatchWorkgroups(1)))) / 4000;
   tell(row);
@@ -100,7 +111,9 @@ async function movingPoses(world) {
   const out = [];
   world.bodies.forEach(({ isFixed, own }, i) => {
     if (isFixed) return;
-    const orientation = [...poses.subarray(7 * i + 3, 7 * i + 7)];
+    const [x, y, z, w] = poses.subarray(7 * i + 3, 7 * i + 7);
+    /** @type {[number, number, number, number]} */
+    const orientation = [x, y, z, w];
     out.push(...add([poses[7 * i], poses[7 * i + 1], poses[7 * i + 2]], rotate(orientation, own.position)), ...orientation);
   });
   return Float64Array.from(out);
@@ -116,13 +129,20 @@ async function runScene(scene, steps, manifoldsPerShape) {
     await device.queue.onSubmittedWorkDone();
     if ((i / 10) % 10 === 9) {
       hashes.push(digest(await movingPoses(world)));
-      moving += (await world.counters())[COUNTERS.moving] > 0;
+      moving += (await world.counters())[COUNTERS.moving] > 0 ? 1 : 0;
     }
   }
   const counters = await world.counters();
   const poses = await movingPoses(world);
   world.engine.destroy();
-  return { poses, hashes, moving, overflow: counters[COUNTERS.overflow], manifolds: counters[COUNTERS.manifolds], colours: counters[COUNTERS.colours] };
+  return {
+    poses,
+    hashes,
+    moving,
+    overflow: counters[COUNTERS.overflow],
+    manifolds: counters[COUNTERS.manifolds],
+    colours: counters[COUNTERS.colours],
+  };
 }
 
 async function judge(part, name, scene, judgeDepth = true) {
@@ -136,7 +156,10 @@ async function judge(part, name, scene, judgeDepth = true) {
   const height = ruler.brickHeight;
   const starts = bodies.filter(({ isFixed }) => !isFixed).flatMap(({ position, orientation }) => [...position, ...orientation]);
   const farthest = starts.reduce((most, x, i) => Math.max(most, Math.abs(x - first.poses[i])), 0);
-  const { depth, drift, sag, dropped } = judgeDepth && ruler.count <= 5000 ? ruler.measure(first.poses) : { depth: 4 * farthest, drift: farthest, sag: farthest, dropped: farthest > height / 2 ? 1 : 0 };
+  const { depth, drift, sag, dropped } =
+    judgeDepth && ruler.count <= 5000
+      ? ruler.measure(first.poses)
+      : { depth: 4 * farthest, drift: farthest, sag: farthest, dropped: farthest > height / 2 ? 1 : 0 };
   tell({
     part,
     name,
@@ -159,7 +182,7 @@ async function judge(part, name, scene, judgeDepth = true) {
 async function judgeStacks() {
   for (const noise of [0, 1]) {
     for (const [name, own] of STACKS) {
-      const given = noise > 0 ? { ...own, noise } : own;
+      const given = noise > 0 ? Object.assign({ noise }, own) : own;
       await judge('stacks', `${name} ${JSON.stringify(given)}`, stackOf(name, given));
     }
   }
@@ -169,8 +192,13 @@ async function judgeLarge() {
   await judge('large', 'wall 10,000', wallOf(100, Math.round(100 * scale)), false);
   await judge('large', 'wall 110,058', wallOf(330, Math.round(334 * scale)), false);
   const counts = Array.from({ length: Math.round(446 * scale) }, (_, i) => Math.round(446 * scale) - i);
-  await judge('large', 'pyramid 99,681', stoneScene({ name: 'pyramid', description: '' }, courses(counts, 0, 1)), false);
-  await judge('large', 'tower 100,000', stoneScene({ name: 'tower', description: '' }, towerBricks(Math.round(500 * scale), 200, 0, 1)), false);
+  await judge('large', 'pyramid 99,681', stoneScene({ name: 'pyramid', ...OWN }, courses(counts, 0, 1)), false);
+  await judge(
+    'large',
+    'tower 100,000',
+    stoneScene({ name: 'tower', ...OWN }, towerBricks(Math.round(500 * scale), 200, 0, 1)),
+    false,
+  );
 }
 
 /** Of several steps, the fastest of each phase and of the whole. */
@@ -190,7 +218,12 @@ async function timeSteps(world, count, perSubmit = count) {
   return (performance.now() - start) / count;
 }
 
-const WALLS = [[32, 32], [100, 100], [330, 334], [714, 715]];
+const WALLS = [
+  [32, 32],
+  [100, 100],
+  [330, 334],
+  [714, 715],
+];
 async function measureWalls() {
   for (const [rows, length] of WALLS) {
     if (rows * length * scale * scale > 3e5 * Math.max(1, scale)) continue;
@@ -209,31 +242,63 @@ async function measureWall(rows, length) {
   const counters = await world.counters();
   const one = await timeSteps(world, 40, 1);
   const together = await timeSteps(world, 40, 10);
-  tell({ part: 'times', bricks, manifolds: counters[1], pairs: counters[0], moving: counters[3], overflow: counters[7], ms: { oneBySubmit: one, tenBySubmit: together }, first, second, resting });
+  tell({
+    part: 'times',
+    bricks,
+    manifolds: counters[1],
+    pairs: counters[0],
+    moving: counters[3],
+    overflow: counters[7],
+    ms: { oneBySubmit: one, tenBySubmit: together },
+    first,
+    second,
+    resting,
+  });
   world.engine.destroy();
 }
 
 /** A ball flies into a wall. */
 async function measureBall() {
-  for (const [rows, length] of [[32, 32], [100, 100], [330, 334]]) {
+  for (const [rows, length] of [
+    [32, 32],
+    [100, 100],
+    [330, 334],
+  ]) {
     const scene = wallOf(Math.round(rows * scale) || 2, Math.round(length * scale) || 2);
     const height = 0.5 * Math.round(rows * scale);
-    const ball = { name: 'ball', position: [0, height / 2, 4], velocity: [0, 0, -30], shapes: [{ kind: 'sphere', radius: 1.5 }], mass: 200000 };
-    const world = GpuWorld.fromScene(pipelines, { ...scene, bodies: [...scene.bodies, ball] }, 5);
+    /** @type {any} */
+    const ball = {
+      name: 'ball',
+      position: [0, height / 2, 4],
+      velocity: [0, 0, -30],
+      shapes: [{ kind: 'sphere', radius: 1.5 }],
+      mass: 200000,
+    };
+    const world = GpuWorld.fromScene(pipelines, { ...scene, bodies: [...(scene.bodies ?? []), ball] }, 5);
     const start = performance.now();
     const slow = [];
+    /** @type {any} */
     let peak = null;
     for (let i = 0; i < 100; i++) {
       const row = hasTimes ? await world.profile(DT) : new Map();
       const total = [...row.values()].reduce((a, b) => a + b, 0);
       slow.push(total);
-      if (i > 12 && (peak === null || total > peak.total)) peak = { total, step: i, phases: Object.fromEntries(row), counters: [...(await world.counters()).subarray(0, 24)] };
+      if (i > 12 && (peak === null || total > peak.total))
+        peak = { total, step: i, phases: Object.fromEntries(row), counters: [...(await world.counters()).subarray(0, 24)] };
     }
     const poses = await movingPoses(world);
     const finite = poses.every(Number.isFinite);
     const together = await timeSteps(world, 40, 4);
     const counters = await world.counters();
-    tell({ part: 'ball', bricks: world.bodies.length - 2, finite, seconds: (performance.now() - start) / 1000, steps: slow, peak, after: { tenBySubmit: together, counters: [...counters.subarray(0, 24)] } });
+    tell({
+      part: 'ball',
+      bricks: world.bodies.length - 2,
+      finite,
+      seconds: (performance.now() - start) / 1000,
+      steps: slow,
+      peak,
+      after: { tenBySubmit: together, counters: [...counters.subarray(0, 24)] },
+    });
     world.engine.destroy();
   }
 }
@@ -252,14 +317,22 @@ async function settledness(world) {
     for (let k = 0; k < manifolds[12 * m + 6]; k++) depth = Math.max(depth, -points[48 * m + 12 * k + 3]);
     deepest = Math.max(deepest, depth);
     sum += depth;
-    touching += depth > 0;
+    touching += depth > 0 ? 1 : 0;
   }
   const bodies = new Float32Array(await world.engine.read(world.engine.buffer('bodies')));
-  const speeds = world.bodies.flatMap(({ isFixed }, row) => (isFixed ? [] : [Math.hypot(bodies[24 * row + 16], bodies[24 * row + 17], bodies[24 * row + 18])])).sort((a, b) => a - b);
+  const speeds = world.bodies
+    .flatMap(({ isFixed }, row) =>
+      isFixed ? [] : [Math.hypot(bodies[24 * row + 16], bodies[24 * row + 17], bodies[24 * row + 18])],
+    )
+    .sort((a, b) => a - b);
   return {
     deepest,
     meanDepth: sum / Math.max(1, touching),
-    speed: { median: speeds[speeds.length >> 1], most: speeds.at(-1), slow: speeds.filter((speed) => speed < 0.05).length / speeds.length },
+    speed: {
+      median: speeds[speeds.length >> 1],
+      most: speeds.at(-1),
+      slow: speeds.filter((speed) => speed < 0.05).length / speeds.length,
+    },
     moving: counters[COUNTERS.moving],
   };
 }
@@ -277,7 +350,20 @@ async function measurePoured(counts = [1000, 10000, 100000], sweeps = 20, steps 
       if (i % 100 === 0) {
         const c = await world.counters();
         const row = hasTimes ? await world.profile(DT) : new Map();
-        course.push({ step: i, pairs: c[0], manifolds: c[1], moving: c[3], lastGate: c[24], asked: c[25], refused: [...c.subarray(16, 20)], colours: c[5], levels: c[6], overflow: c[7], ms: [...row.values()].reduce((a, b) => a + b, 0), ...(await settledness(world)), phases: Object.fromEntries(row) });
+        course.push({
+          step: i,
+          pairs: c[0],
+          manifolds: c[1],
+          lastGate: c[24],
+          asked: c[25],
+          refused: [...c.subarray(16, 20)],
+          colours: c[5],
+          levels: c[6],
+          overflow: c[7],
+          ms: [...row.values()].reduce((a, b) => a + b, 0),
+          ...(await settledness(world)),
+          phases: Object.fromEntries(row),
+        });
       }
       if (performance.now() - start > 60e3) break;
     }
@@ -285,7 +371,16 @@ async function measurePoured(counts = [1000, 10000, 100000], sweeps = 20, steps 
     let lowest = Infinity;
     for (let i = 1; i < poses.length; i += 7) lowest = Math.min(lowest, poses[i]);
     const together = await timeSteps(world, TIMED, 4);
-    tell({ part: 'poured', count, sweeps, seconds: (performance.now() - start) / 1000, lowest, finite: poses.every(Number.isFinite), tenBySubmit: together, course });
+    tell({
+      part: 'poured',
+      count,
+      sweeps,
+      seconds: (performance.now() - start) / 1000,
+      lowest,
+      finite: poses.every(Number.isFinite),
+      tenBySubmit: together,
+      course,
+    });
     world.engine.destroy();
   }
 }
@@ -302,7 +397,14 @@ async function measureCurve() {
     const first = await timeSteps(world, 1);
     for (let i = 0; i < 5; i++) await world.step(DT);
     const resting = await timeSteps(world, TIMED, 4);
-    tell({ part: 'curve', scene: 'wall', bodies: world.bodies.length - 1, first, ms: resting, moving: (await world.counters())[COUNTERS.moving] });
+    tell({
+      part: 'curve',
+      scene: 'wall',
+      bodies: world.bodies.length - 1,
+      first,
+      ms: resting,
+      moving: (await world.counters())[COUNTERS.moving],
+    });
     world.engine.destroy();
   }
   for (const count of CURVE.map((n) => Math.round(n * scale))) {
@@ -313,18 +415,33 @@ async function measureCurve() {
     }
     const ms = await timeSteps(world, TIMED, 4);
     const counters = await world.counters();
-    tell({ part: 'curve', scene: 'poured', bodies: count, ms, manifolds: counters[COUNTERS.manifolds], overflow: counters[COUNTERS.overflow] });
+    tell({
+      part: 'curve',
+      scene: 'poured',
+      bodies: count,
+      ms,
+      manifolds: counters[COUNTERS.manifolds],
+      overflow: counters[COUNTERS.overflow],
+    });
     world.engine.destroy();
   }
 }
 
-const PARTS = { device: measureDevice, stacks: judgeStacks, large: judgeLarge, times: measureWalls, ball: measureBall, poured: () => measurePoured(), sweeps: measureSweeps, curve: measureCurve };
+const PARTS = {
+  device: measureDevice,
+  stacks: judgeStacks,
+  large: judgeLarge,
+  times: measureWalls,
+  ball: measureBall,
+  poured: () => measurePoured(),
+  sweeps: measureSweeps,
+  curve: measureCurve,
+};
 for (const part of options.parts.split(',')) {
   try {
     await PARTS[part]();
   } catch (error) {
-    tell({ part, failed: String(error?.stack ?? error).slice(0, 1000) });
+    tell({ part, failed: String(error instanceof Error ? error.stack : error).slice(0, 1000) });
   }
 }
 process.exit(0);
-

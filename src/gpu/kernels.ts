@@ -1,7 +1,7 @@
 // The kernels by name, and the source that they are linked from.
 
-import { declarationsOf, link } from './link.js';
 import type { LinkedKernel } from './link.js';
+import { declarationsOf, link } from './link.js';
 import { BEGIN, ENTRIES_OF_BODIES, INTEGRATE, LAUNCH } from './wgsl/bodies.js';
 import { BOUNDS, PAIR_SEARCH } from './wgsl/broad-phase.js';
 import { COLOURS_OF_NEW } from './wgsl/colours.js';
@@ -17,15 +17,69 @@ import { SCAN } from './wgsl/scan.js';
 import { CORRECT, SWEEP } from './wgsl/sweeps.js';
 
 const SOURCES = [
-  COMMON, SCAN, BOUNDS, PAIR_SEARCH, SHAPES, SEPARATION, NARROW_PHASE, NEAREST_ON_ROUND, ROUND_SHAPES, TEST_PAIRS, MAKE_MANIFOLDS, COUNT_ENTRIES,
-  SORT_ENTRIES, BEGIN, ENTRIES_OF_BODIES, LAUNCH, INTEGRATE, COLOURS_OF_NEW, GATES, LEVELS, HOLD_BODY, HOLDING, SETTLE, SWEEP, CORRECT,
+  COMMON,
+  SCAN,
+  BOUNDS,
+  PAIR_SEARCH,
+  SHAPES,
+  SEPARATION,
+  NARROW_PHASE,
+  NEAREST_ON_ROUND,
+  ROUND_SHAPES,
+  TEST_PAIRS,
+  MAKE_MANIFOLDS,
+  COUNT_ENTRIES,
+  SORT_ENTRIES,
+  BEGIN,
+  ENTRIES_OF_BODIES,
+  LAUNCH,
+  INTEGRATE,
+  COLOURS_OF_NEW,
+  GATES,
+  LEVELS,
+  HOLD_BODY,
+  HOLDING,
+  SETTLE,
+  SWEEP,
+  CORRECT,
 ];
 
 export const KERNELS = [
-  'clearCounters', 'beginStep', 'findBounds', 'scanBlocks', 'scanSums', 'scanAdd', 'fillCells', 'countPairs', 'listPairs',
-  'testPairs', 'makeManifolds', 'makeRoundManifolds', 'countEntries', 'fillEntries', 'sortEntries', 'launch', 'claim', 'colour', 'colourRest', 'countColours',
-  'startColours', 'listColours', 'sortUncoloured', 'sweepColour', 'sweepRest', 'gate', 'seedLevels', 'lowerLevels', 'askLevels', 'releaseLevels', 'moveLate',
-  'settleContacts', 'correctColour', 'correctRest', 'integrate',
+  'clearCounters',
+  'beginStep',
+  'findBounds',
+  'scanBlocks',
+  'scanSums',
+  'scanAdd',
+  'fillCells',
+  'countPairs',
+  'listPairs',
+  'testPairs',
+  'makeManifolds',
+  'makeRoundManifolds',
+  'countEntries',
+  'fillEntries',
+  'sortEntries',
+  'launch',
+  'claim',
+  'colour',
+  'colourRest',
+  'countColours',
+  'startColours',
+  'listColours',
+  'sortUncoloured',
+  'sweepColour',
+  'sweepRest',
+  'gate',
+  'seedLevels',
+  'lowerLevels',
+  'askLevels',
+  'releaseLevels',
+  'moveLate',
+  'settleContacts',
+  'correctColour',
+  'correctRest',
+  'integrate',
 ] as const;
 
 export type KernelName = (typeof KERNELS)[number];

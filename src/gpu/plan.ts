@@ -19,12 +19,26 @@ const MOST_LEVELS = 512;
 const ALL = 1e6;
 /** Numbers of counters. */
 export const COUNTERS = {
-  pairs: 0, manifolds: 1, moving: 3, colours: 5, levels: 6, overflow: 7, corrected: 9, uncoloured: 12, refusals: 16, lastGate: 24, asked: 25, taken: 26,
+  pairs: 0,
+  manifolds: 1,
+  moving: 3,
+  colours: 5,
+  levels: 6,
+  overflow: 7,
+  corrected: 9,
+  uncoloured: 12,
+  refusals: 16,
+  lastGate: 24,
+  asked: 25,
+  taken: 26,
 } as const;
 
 /** What a step has counted, by name. */
 export function countersOf(counters: Uint32Array): Record<keyof typeof COUNTERS, number> {
-  return Object.fromEntries(Object.entries(COUNTERS).map(([name, at]) => [name, counters[at]])) as Record<keyof typeof COUNTERS, number>;
+  return Object.fromEntries(Object.entries(COUNTERS).map(([name, at]) => [name, counters[at]])) as Record<
+    keyof typeof COUNTERS,
+    number
+  >;
 }
 
 /** What happens in a step: a name of a phase for measuring, and the kernels. */
@@ -77,7 +91,7 @@ export function followCounters(plan: StepPlan, { bodies }: Rooms, counters: Uint
   plan.asked = count('asked');
   const isWide = isMoving && plan.asked > NARROW * count('levels');
   plan.levels = isWide ? Math.min(MOST_LEVELS, Math.ceil(count('levels') * 1.1) + 4) : 0;
-  const rounds = counters.subarray(COUNTERS.refusals, COUNTERS.refusals + HOLD_ROUNDS - 1).findIndex((refused) => refused === 0);
+  const rounds = counters.subarray(COUNTERS.refusals, COUNTERS.refusals + HOLD_ROUNDS - 1).indexOf(0);
   plan.holdRounds = isWide ? Math.min(HOLD_ROUNDS, (rounds < 0 ? HOLD_ROUNDS : rounds + 1) + 1) : 0;
 }
 
@@ -141,7 +155,11 @@ export function planStep({ bodies, colliders, pairs, cells, isSearched }: Rooms,
 }
 
 /** Gates, levels, and the rounds in which levels are asked from the top down and released from the ground up. */
-function planHolding(bodies: number, plan: StepPlan, add: (kernel: KernelName, groups: number, stage?: readonly number[]) => void): void {
+function planHolding(
+  bodies: number,
+  plan: StepPlan,
+  add: (kernel: KernelName, groups: number, stage?: readonly number[]) => void,
+): void {
   const perBody = Math.ceil(bodies / 256);
   const perLevel = Math.max(1, Math.min(1024, Math.ceil((4 * plan.asked) / Math.max(1, plan.levels) / 256)));
   for (let pass = 1; pass <= plan.passes; pass++) add('gate', perBody, [pass, 1]);

@@ -6,17 +6,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
 import { BALL, BOX, fixture, stone, stoneScene } from '../../scenes/parts.js';
 import { shapeMassProperties } from '../../src/bodies/mass-properties.js';
-import { compileKernels } from '../../src/gpu/engine.js';
 import { ELEMENT_BYTES } from '../../src/gpu/buffers.js';
+import { compileKernels } from '../../src/gpu/engine.js';
+import { GpuWorld } from '../../src/gpu/gpu-world.js';
 import type { StepPlan } from '../../src/gpu/plan.js';
 import { COUNTERS } from '../../src/gpu/plan.js';
-import { GpuWorld } from '../../src/gpu/gpu-world.js';
 import { Random } from '../../src/math/random.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import { add, axisAngle, distance, dot, length, multiply, scale, subtract } from '../../src/math/vector.js';
 import type { Scene, SceneBody } from '../../src/scene/scene.js';
-import type { ShapeDescriptor } from '../../src/shapes/shape-kinds.js';
 import { Simulation } from '../../src/scene/simulation.js';
+import type { ShapeDescriptor } from '../../src/shapes/shape-kinds.js';
 import type { Body } from '../../src/world.js';
 import type { Motion } from './motions.js';
 import { motionsOf } from './motions.js';
@@ -60,7 +60,15 @@ async function bitsAfter(scene: Scene, steps: number, plan: Partial<StepPlan> = 
 }
 
 const RESTITUTIONS = [0, 0.5, 1];
-const CASES = ['balls head on', 'balls aslant', 'boxes by corners', 'heavy on light', 'capsule on box', 'cylinder on capsule', 'cylinders'] as const;
+const CASES = [
+  'balls head on',
+  'balls aslant',
+  'boxes by corners',
+  'heavy on light',
+  'capsule on box',
+  'cylinder on capsule',
+  'cylinders',
+] as const;
 const CAPSULE: ShapeDescriptor = { kind: 'capsule', radius: 0.3, length: 0.8 };
 const CYLINDER: ShapeDescriptor = { kind: 'cylinder', radius: 0.4, height: 0.9 };
 
@@ -104,7 +112,11 @@ describe.skipIf(pipelines === null)('impacts of two bodies on the device', () =>
   it('keep momentum to 1e-4 and gain no energy', async () => {
     const materials = Object.fromEntries(RESTITUTIONS.map((restitution) => [`e-${restitution}`, { friction: 0.4, restitution }]));
     const bodies = CASES.flatMap((kind, i) => RESTITUTIONS.flatMap((e, k) => meeting(kind, e, [0, 10 + 20 * i, 20 * k])));
-    const world = makeWorld(stoneScene({ name: 'impacts', description: 'A test.', source: 'Of a test.', options: {} }, bodies, { materials: { default: {}, ...materials } }));
+    const world = makeWorld(
+      stoneScene({ name: 'impacts', description: 'A test.', source: 'Of a test.', options: {} }, bodies, {
+        materials: { default: {}, ...materials },
+      }),
+    );
     const before = await motionsOf(world);
     await run(world, 60);
     const after = await motionsOf(world);
@@ -115,7 +127,8 @@ describe.skipIf(pipelines === null)('impacts of two bodies on the device', () =>
       const energy = (pair: Motion[]) => pair.reduce((sum, motion) => sum + motion.energy, 0);
       // About the place of the pair, so that rounding of its distance from the origin does not count.
       const centre = scale(add(a[0].position, a[1].position), 0.5);
-      const spin = (pair: Motion[]) => subtract(sumOf(pair.map((motion) => motion.angularMomentum)), crossOf(centre, momentum(pair)));
+      const spin = (pair: Motion[]) =>
+        subtract(sumOf(pair.map((motion) => motion.angularMomentum)), crossOf(centre, momentum(pair)));
       const size = a.reduce((sum, { velocity, mass }) => sum + mass * length(velocity), 0);
       expect(distance(b[0].velocity, a[0].velocity), `${a[0].name} meets`).toBeGreaterThan(1e-4);
       expect(distance(momentum(a), momentum(b)) / size, `${a[0].name}: momentum`).toBeLessThan(1e-4);
@@ -226,18 +239,31 @@ describe.skipIf(pipelines === null)('stacks on the device', () => {
 });
 
 const ROUND_STACKS: [string, (at: number) => SceneBody[]][] = [
-  ['capsule on a box', (x) => [stone('low', BOX, [x, 0.5, 0]), stone('high', CAPSULE, [x, 1.3, 0], { orientation: axisAngle([0, 0, 1], Math.PI / 2) })]],
+  [
+    'capsule on a box',
+    (x) => [
+      stone('low', BOX, [x, 0.5, 0]),
+      stone('high', CAPSULE, [x, 1.3, 0], { orientation: axisAngle([0, 0, 1], Math.PI / 2) }),
+    ],
+  ],
   ['cylinder on a box', (x) => [stone('low', BOX, [x, 0.5, 0]), stone('high', CYLINDER, [x + 0.1, 1.45, 0])]],
   ['cylinder on a cylinder', (x) => [stone('low', CYLINDER, [x, 0.45, 0]), stone('high', CYLINDER, [x + 0.1, 1.35, 0.1])]],
   ['box on a cylinder', (x) => [stone('low', CYLINDER, [x, 0.45, 0]), stone('high', BOX, [x + 0.05, 1.4, 0])]],
-  ['box on two cylinders that lie', (x) => [
-    ...[-0.45, 0.45].map((z, i) => stone(`low-${i}`, CYLINDER, [x, 0.4, z], { orientation: axisAngle([0, 0, 1], Math.PI / 2) })),
-    stone('high', BOX, [x, 1.3, 0]),
-  ]],
+  [
+    'box on two cylinders that lie',
+    (x) => [
+      ...[-0.45, 0.45].map((z, i) =>
+        stone(`low-${i}`, CYLINDER, [x, 0.4, z], { orientation: axisAngle([0, 0, 1], Math.PI / 2) }),
+      ),
+      stone('high', BOX, [x, 1.3, 0]),
+    ],
+  ],
 ];
 describe.skipIf(pipelines === null)('round shapes on the device', () => {
   it('stand on each other', async () => {
-    const bodies = ROUND_STACKS.flatMap(([name, make], i) => make(5 * i).map((body) => ({ ...body, name: `${name}: ${body.name}` })));
+    const bodies = ROUND_STACKS.flatMap(([name, make], i) =>
+      make(5 * i).map((body) => ({ ...body, name: `${name}: ${body.name}` })),
+    );
     const world = makeWorld(stoneScene({ name: 'round', description: 'A test.', source: 'Of a test.', options: {} }, bodies));
     const before = await motionsOf(world);
     await run(world, 100);
@@ -291,7 +317,13 @@ describe.skipIf(pipelines === null)('bits on the device', () => {
 
 const HULL: ShapeDescriptor = {
   kind: 'hull',
-  points: [[-0.5, -0.4, -0.3], [0.5, -0.4, -0.3], [0, -0.4, 0.6], [0.2, 0.5, 0], [-0.2, 0.4, 0.1]],
+  points: [
+    [-0.5, -0.4, -0.3],
+    [0.5, -0.4, -0.3],
+    [0, -0.4, 0.6],
+    [0.2, 0.5, 0],
+    [-0.2, 0.4, 0.1],
+  ],
 };
 const ALL: readonly ShapeDescriptor[] = [BALL, BOX, CAPSULE, CYLINDER, HULL];
 /** Of a manifold: the bodies' rows, the normal from the first to the second, and the least gap. */
@@ -305,7 +337,8 @@ async function touchesOf(world: GpuWorld): Promise<Map<string, { normal: Vec3; g
     const normal = [...f32.subarray(12 * m, 12 * m + 3)] as Vec3;
     const [a, b, size] = u32.subarray(12 * m + 4, 12 * m + 7);
     const gaps = Array.from({ length: size }, (_, k) => points[48 * m + 12 * k + 3]);
-    if (size > 0) found.set(`${Math.min(a, b)} ${Math.max(a, b)}`, { normal: a < b ? normal : scale(normal, -1), gap: Math.min(...gaps) });
+    if (size > 0)
+      found.set(`${Math.min(a, b)} ${Math.max(a, b)}`, { normal: a < b ? normal : scale(normal, -1), gap: Math.min(...gaps) });
   }
   return found;
 }
@@ -314,7 +347,9 @@ describe.skipIf(pipelines === null)('contacts on the device', () => {
   it('have the gaps and normals that the processor finds, for all pairs of shapes in many poses', async () => {
     const random = new Random(7);
     const anyTurn = () => axisAngle([random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 3));
-    const pairs = ALL.flatMap((first, i) => ALL.slice(i).flatMap((second) => Array.from({ length: 8 }, () => [first, second] as const)));
+    const pairs = ALL.flatMap((first, i) =>
+      ALL.slice(i).flatMap((second) => Array.from({ length: 8 }, () => [first, second] as const)),
+    );
     const bodies = pairs.flatMap(([first, second], i): SceneBody[] => {
       const at: Vec3 = [6 * (i % 12), 6 * Math.floor(i / 12), 0];
       const way: Vec3 = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
@@ -324,7 +359,11 @@ describe.skipIf(pipelines === null)('contacts on the device', () => {
       ];
     });
     const sceneOf = (rows: readonly SceneBody[]): Scene =>
-      ({ ...stoneScene({ name: 'pairs', description: 'A test.', source: 'Of a test.', options: {} }, []), bodies: rows, settings: { gravity: [0, 0, 0] } }) as Scene;
+      ({
+        ...stoneScene({ name: 'pairs', description: 'A test.', source: 'Of a test.', options: {} }, []),
+        bodies: rows,
+        settings: { gravity: [0, 0, 0] },
+      }) as Scene;
     const measured = (rows: readonly SceneBody[]) => {
       const { world } = new Simulation(sceneOf(rows));
       return pairs.map((_, i) => world.closestPoints(world.find(`a-${i}`) as Body, world.find(`b-${i}`) as Body));

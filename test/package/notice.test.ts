@@ -116,5 +116,7 @@ test('every package of the lock file names a licence, and none runs a script whe
   const packages = Object.entries(lock).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true);
   expect(packages.length).toBeGreaterThan(50);
   expect(packages.filter(([, { license }]) => !license).map(([path]) => path)).toEqual([]);
-  expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([]);
+  // Of tests and benchmarks alone: its script clears a flag by which macOS refuses what was downloaded, and does nothing elsewhere.
+  expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual(['node_modules/webgpu']);
+  expect(lock['node_modules/webgpu'].dev).toBe(true);
 });

@@ -10,7 +10,9 @@ const below = (j: number) => AXES.slice(j + 1);
 /** One column of L D L^T. */
 const eliminate = (j: number) => {
   const rows = below(j).map((i) => {
-    const updates = below(j).filter((k) => k <= i).map((k) => `${entry(i, k)} -= f * ${entry(k, j)};`);
+    const updates = below(j)
+      .filter((k) => k <= i)
+      .map((k) => `${entry(i, k)} -= f * ${entry(k, j)};`);
     return `{ let f = ${entry(i, j)} / pivot; ${updates.join(' ')} }`;
   });
   const scaled = below(j).map((i) => `${entry(i, j)} /= pivot;`);
@@ -18,9 +20,13 @@ const eliminate = (j: number) => {
     if (pivot <= 1e-6 * ${j < 3 ? 'linear' : 'angular'}) { ${entry(j, j)} = 0.0; } else { ${rows.join(' ')} ${scaled.join(' ')} } }`;
 };
 const forward = (j: number) =>
-  `if (${entry(j, j)} == 0.0) { y${j} = 0.0; } else { ${below(j).map((i) => `y${i} -= ${entry(i, j)} * y${j};`).join(' ')} }`;
+  `if (${entry(j, j)} == 0.0) { y${j} = 0.0; } else { ${below(j)
+    .map((i) => `y${i} -= ${entry(i, j)} * y${j};`)
+    .join(' ')} }`;
 const back = (j: number) =>
-  `if (${entry(j, j)} != 0.0) { y${j} /= ${entry(j, j)}; ${below(j).map((i) => `y${j} -= ${entry(i, j)} * y${i};`).join(' ')} }`;
+  `if (${entry(j, j)} != 0.0) { y${j} /= ${entry(j, j)}; ${below(j)
+    .map((i) => `y${j} -= ${entry(i, j)} * y${i};`)
+    .join(' ')} }`;
 
 // The matrix in single numbers, and its factors without loops: so it stays in registers, which is what a body is waited for.
 const FACTOR = /* wgsl */ `

@@ -182,9 +182,9 @@ export interface Settings {
    */
   'gsp.iterations': number;
   /**
-   * A small group is swept more often than that, where it needs it, while the sweeps of all groups together visit
-   * no more contacts than this: a fifth of a millisecond or so. While a group hardly moves, as before it comes to
-   * rest, its own may visit ten times as many. A number of at least 0 and of at most 1000000000. Default 20000.
+   * A small group is swept more often than that, where it needs it, while its sweeps visit no more contacts than
+   * this: a fifth of a millisecond or so. While a group hardly moves, as before it comes to rest, they may visit
+   * ten times as many. A number of at least 0 and of at most 1000000000. Default 20000.
    */
   'gsp.effort': number;
   /**

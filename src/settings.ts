@@ -213,7 +213,7 @@ export const SETTINGS = {
   'gsp.effort': real(
     20_000,
     '1',
-    'A small group is swept more often than that, where it needs it, while the sweeps of all groups together visit no more contacts than this: a fifth of a millisecond or so. While a group hardly moves, as before it comes to rest, its own may visit ten times as many.',
+    'A small group is swept more often than that, where it needs it, while its sweeps visit no more contacts than this: a fifth of a millisecond or so. While a group hardly moves, as before it comes to rest, they may visit ten times as many.',
     { min: 0, max: 1e9 },
   ),
   'gsp.tolerance': real(

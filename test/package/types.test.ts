@@ -48,7 +48,7 @@ describe('a name that does not exist', () => {
     // @ts-expect-error: there is none
     expect(SETTINGS['gsp.iteration']).toBeUndefined();
     const name: SettingName = 'gsp.iterations';
-    expect(SETTINGS[name].default).toBe(20);
+    expect(SETTINGS[name].default).toBe(12);
   });
 });
 

@@ -94,8 +94,6 @@ export class ContactStream {
   stamp = 0;
   /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
   isSameStep = false;
-  /** Contacts of all islands. */
-  contactTotal = 0;
   /** Islands that the step at hand has passed over. */
   passedOver = 0;
 
@@ -198,7 +196,6 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
   stream.islands.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
   stream.colors.size = 0;
-  stream.contactTotal = 0;
   for (let i = 0; i <= groups.count; i++) {
     const island = groups.list[i];
     const contacts = findManifolds(stream, detection, island);
@@ -206,7 +203,6 @@ export function packContacts(stream: ContactStream, detection: Detection): void 
     isFree[i] = 0;
     firstLane[i] = stream.lanes.size;
     contactCount[i] = contacts;
-    stream.contactTotal += contacts;
     listColors(stream, island);
     packCount[i] = (stream.lanes.size - firstLane[i]) / LANES;
     stream.lanes.ensureCapacity(stream.lanes.size);

@@ -13,27 +13,24 @@ import type { ContactStream } from './contact-stream.js';
 import { clearVelocities, LANES, manifoldsOf, quadsOf } from './contact-stream.js';
 import { correctRecords, predictRecords } from './reference-sweeps.js';
 import { correctExactly } from './solve-exactly.js';
-import { mostSweeps, visitsOf } from './solve-velocities.js';
+import { mostSweeps } from './solve-velocities.js';
 import { liftBodies } from './support/lift-bodies.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, type KeptCorrections } from './workspace.js';
 
 const { ROOT_WIDTH, VELOCITY_WIDTH } = layout;
 
-/** Where all bodies are held, penetration of less than this share of what a body falls in a step is rounding [1]. */
+/** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
 /** Corrections before any, and those of the better way so far: the two sets that can be kept. */
 const UNCORRECTED = 0;
 const BETTER = 1;
 
 /** Lifts bodies out of their supports, and projects what is left. Returns whether there was anything to correct. */
-export function correctPositions(context: Workspace, island: Island, dt: number, isHeld: boolean): boolean {
+export function correctPositions(context: Workspace, island: Island, dt: number): boolean {
   const { detection, stream, problem, exact, arrays, settings } = context;
-  const fallen = dt * gravityOfStep(settings, dt);
-  // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is no reason to begin.
-  const way = settings['gsp.tolerance'] * fallen;
+  const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   const isExact = stream.islands.columns.isExact[island.number] !== 0;
-  const slop = isHeld || isExact ? NEGLIGIBLE * fallen : way;
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
   else if (!penetratesAhead(stream, detection, island, dt, slop)) return false;
   const before = predictOverlap(context, island, dt);
@@ -44,6 +41,8 @@ export function correctPositions(context: Workspace, island: Island, dt: number,
     correctExactly(exact, detection, arrays, slop);
   } else {
     correctSwept(context, island, settings['gsp.correctionIterations'], 0);
+    // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is left to the next.
+    const way = settings['gsp.tolerance'] * dt * gravityOfStep(settings, dt);
     const left = predictOverlap(context, island, dt);
     if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) correctLonger(context, island, dt, before);
   }
@@ -68,7 +67,7 @@ function liftWhereThereIsRoom(context: Workspace, island: Island, dt: number, be
  */
 function correctLonger(context: Workspace, island: Island, dt: number, before: number): void {
   const { detection, settings, corrections } = context;
-  const most = mostSweeps(context, island, settings['gsp.correctionIterations'], visitsOf(context, island));
+  const most = mostSweeps(context, island, settings['gsp.correctionIterations'], settings['gsp.effort']);
   correctSwept(context, island, most, 0);
   const after = predictOverlap(context, island, dt);
   const isPair = island.edgeCount === 1;

@@ -160,7 +160,7 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   profiler.enter('correction');
   flyFreely(context, island);
   rewindArrivals(context.approach, detection, island, dt);
-  const isCorrected = correctPositions(context, island, dt, outcome !== IN_MOTION);
+  const isCorrected = correctPositions(context, island, dt);
   isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
 }

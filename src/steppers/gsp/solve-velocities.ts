@@ -48,7 +48,7 @@ const FINER_AT_REST = 0.1;
  * velocities, so little of the energy would be gained or lost in each of them: there they are exact to single precision.
  */
 const UNSEEN = 1e-5;
-const UNSEEN_IN_BOUNCES = 2e-7;
+const UNSEEN_IN_BOUNCES = 1e-7;
 /** Velocities after an impact are exact to this share of the fastest before it [1]. */
 const IMPACT_TOLERANCE = 1e-10;
 /** Larger islands are swept and nothing else [1]. */
@@ -78,15 +78,6 @@ export function mostSweeps({ stream }: Workspace, island: Island, iterations: nu
 }
 
 /**
- * Visits of contacts that an island may have [1]. While it moves, small islands have the effort of a step together, by the number of
- * their contacts: the more there are, the less is seen of each.
- */
-export function visitsOf({ stream, settings }: Workspace, { number }: Island): number {
-  const { contactCount } = stream.islands.columns;
-  return (settings['gsp.effort'] * contactCount[number]) / stream.contactTotal;
-}
-
-/**
  * Sweeps are enough when they change no velocity by more than this [m/s]: a share of what gravity adds in a step, of less than that
  * while a small island hardly moves, and of what it moves by where that is more.
  */
@@ -97,8 +88,9 @@ function toleranceOf(
   fastest: number,
   isAboutToRest: boolean,
 ): number {
-  // Where nothing but impacts changes velocities, errors of a line of bodies add up and stay.
-  const times = fall > 0 ? 1 : Math.max(1, bodyCount - 1);
+  // Where nothing but impacts changes velocities, errors stay. In a line of bodies they are as many times what the last sweep has
+  // changed as the square of its length.
+  const times = fall > 0 ? 1 : Math.max(1, (bodyCount - 1) * (bodyCount - 1));
   const least = settings['gsp.tolerance'] * fall * (isAboutToRest ? FINER_AT_REST : 1);
   const isLasting = fall > 0 && !detection.bodies.materials.areBouncy;
   return settings['gsp.tolerance'] === 0 ? 0 : Math.max(least, ((isLasting ? UNSEEN : UNSEEN_IN_BOUNCES) * fastest) / times);
@@ -118,7 +110,7 @@ export function sweep(context: Workspace, island: Island, dt: number): number {
   const fall = gravityOfStep(settings, dt);
   const fastest = fastestOf(detection, island);
   const isAboutToRest = fastest <= fall && stream.islands.columns.contactCount[island.number] <= MOST_CONTACTS;
-  const visits = isAboutToRest ? MORE_AT_REST * settings['gsp.effort'] : visitsOf(context, island);
+  const visits = (isAboutToRest ? MORE_AT_REST : 1) * settings['gsp.effort'];
   const most = mostSweeps(context, island, settings['gsp.iterations'], visits);
   const tolerance = toleranceOf(context, island, fall, fastest, isAboutToRest);
   // Without gravity nothing says what is fast.
@@ -148,9 +140,7 @@ export function solveLine(context: Workspace, island: Island, dt: number, outcom
   const fastest = fastestOf(detection, island);
   // Without gravity nothing says what is fast, and nothing presses but impacts.
   const isImpact = outcome === TOO_FEW && fall === 0;
-  // Where many share the effort of a step, what moves is left to sweeps.
-  const slow = stream.contactTotal > MOST_CONTACTS ? fall : FAST * fall;
-  if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !(isImpact || fastest <= slow)) return;
+  if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !(isImpact || fastest <= FAST * fall)) return;
   if (!prepareExactly(exact, problem, stream, detection, island, arrays)) return;
   solveExactly(exact, problem, detection, arrays, Math.max(settings['gsp.tolerance'] * fall, IMPACT_TOLERANCE * fastest));
 }

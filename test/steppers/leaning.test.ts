@@ -41,7 +41,7 @@ describe('a house of cards', () => {
     const world = new World();
     const cards = houseOfCards(world, 5);
     const places = cards.map(({ position }) => [...position] as Vec3);
-    for (let step = 0; step < 2 * frequency; step++) world.step(1 / frequency);
+    for (let step = 0; step < 4 * frequency; step++) world.step(1 / frequency);
     expect(Math.max(...cards.map(({ position }, i) => distance(position, places[i])))).toBeLessThan(THICKNESS / 2);
   });
 });
@@ -74,7 +74,7 @@ describe('an arch', () => {
     const world = new World();
     const stones = semicircle(world, count, share);
     const places = stones.map(({ position }) => [...position] as Vec3);
-    for (let step = 0; step < 2 * frequency; step++) world.step(1 / frequency);
+    for (let step = 0; step < 4 * frequency; step++) world.step(1 / frequency);
     expect(Math.max(...stones.map(({ position }, i) => distance(position, places[i])))).toBeLessThan(1e-3);
     for (const { velocity } of stones) expect([...velocity]).toEqual([0, 0, 0]);
   });

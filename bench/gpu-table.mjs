@@ -5,7 +5,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-const { values: options } = parseArgs({ options: { from: { type: 'string', default: '.' }, to: { type: 'string', default: 'gpu' } } });
+const { values: options } = parseArgs({
+  options: { from: { type: 'string', default: '.' }, to: { type: 'string', default: 'gpu' } },
+});
 const rows = readdirSync(options.from)
   .filter((name) => name.endsWith('.jsonl'))
   .flatMap((name) =>

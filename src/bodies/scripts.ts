@@ -81,6 +81,9 @@ export function scriptedPose(
   return { position, orientation };
 }
 
+/** A part of a pose that differs by less from another is the same but for rounding: nothing is lost where it has no effect. */
+const ROUNDING = 1e-14;
+
 /** What a motion that is to be about this pose, and not about the one it is about now, would not make use of: what is given there is lost. */
 export function findIgnored(
   bodies: Bodies,
@@ -94,7 +97,8 @@ export function findIgnored(
   const { initialPose } = bodies.nodes.columns;
   const former = { position: vectorAt(initialPose, 7 * row), orientation: quatAt(initialPose, 7 * row + 3) };
   const given = { position, orientation };
-  const isChanged = (field: 'position' | 'orientation') => given[field].some((x, i) => x !== former[field][i]);
+  const isOther = (x: number, y: number) => Math.abs(x - y) > ROUNDING * (1 + Math.abs(y));
+  const isChanged = (field: 'position' | 'orientation') => given[field].some((x, i) => isOther(x, former[field][i] ?? 0));
   if (motion.kind === 'keyframes') {
     const isSaid = (field: 'position' | 'orientation') => motion.keyframes.every((keyframe) => keyframe[field] !== undefined);
     return (['position', 'orientation'] as const).find((field) => isChanged(field) && isSaid(field));
@@ -102,8 +106,8 @@ export function findIgnored(
   // What a function does with a pose is seen by trying both.
   const before = scriptedPose(bodies, row, time, [...former.position], [...former.orientation]);
   const after = scriptedPose(bodies, row, time, [...position], [...orientation]);
-  const isLost = (i: number) => position[i] !== former.position[i] && after.position[i] === before.position[i];
-  if ([0, 1, 2].some(isLost)) return 'position';
+  const isLost = (i: 0 | 1 | 2) => isOther(position[i], former.position[i]) && after.position[i] === before.position[i];
+  if (([0, 1, 2] as const).some(isLost)) return 'position';
   const isSame = after.orientation.every((x, i) => x === before.orientation[i]);
   return isChanged('orientation') && isSame ? 'orientation' : undefined;
 }

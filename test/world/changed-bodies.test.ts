@@ -21,6 +21,24 @@ const motionOf = ({ position, orientation, velocity, angularVelocity }: Body) =>
   angularVelocity,
 });
 
+describe('a body moved by a function', () => {
+  it('goes on by the orientation it has, however that was rounded', () => {
+    const world = new World();
+    for (let i = 0; i < 100; i++) {
+      const body = world.createBody({
+        ...cube([0, 0, 0]),
+        kind: 'scripted',
+        orientation: [Math.sin(i), Math.cos(2 * i), Math.sin(3 * i + 1), 0.7],
+        motion: { kind: 'function', pose: (time, position) => (position[1] += time) },
+      });
+      world.moveTo(body, [i, 0, 0], body.orientation);
+      world.step(DT);
+      expect(body.position[0]).toBe(i);
+      world.remove(body);
+    }
+  });
+});
+
 describe('a body of another kind', () => {
   it.each(NAMES)('%s: stops where it becomes fixed, carries, and falls on from rest once it is rigid again', (method) => {
     const world = worldOf(method);

@@ -190,7 +190,7 @@ export class Detection {
   /** The largest half thickness of a shape [m], after how many changes from outside it was found, and of how many shapes. */
   readonly thickest = { value: 0, after: -1, shapeCount: 0 };
   readonly sleepers = new Sleepers();
-  readonly extents = new Extents();
+  readonly extents: Extents;
   readonly drives = new DriveForesight();
   readonly narrowPhase = new NarrowPhase();
   readonly contactDetermination = new ContactDetermination();
@@ -233,6 +233,7 @@ export class Detection {
     this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
     this.hitEdges = new Table(memory, HIT_SCHEMA);
     this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
+    this.extents = new Extents(memory);
     this.groups = new ContactGroups(memory);
     this.compiled = new CompiledLoops(memory);
   }

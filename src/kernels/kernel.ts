@@ -230,6 +230,20 @@ export interface DetectionKernel {
     isExact: boolean,
   ): void;
   determineContacts(table: number, from: number, count: number, maxContacts: number): number;
+  /** shared/far-movers.ts says what it does. */
+  noteFarMovers(
+    farthest: number,
+    position: number,
+    orientation: number,
+    velocity: number,
+    detected: number,
+    width: number,
+    thinness: number,
+    slenderness: number,
+    length: number,
+    first: number,
+    end: number,
+  ): void;
 }
 
 /** Loops over contacts and overlaps: shared/place-points.ts and shared/list-uncertain.ts say what each does. */

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { ContactPlacing, placePoints } from '../../src/contact-problem/place-contacts.js';
+import { Anchors } from '../../src/detection/time-of-impact/anchors.js';
 import type { Settings } from '../../src/index.js';
 import { Random } from '../../src/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
@@ -63,5 +64,28 @@ describe('loops over contacts in the compiled kernel', () => {
     });
     expect(mine[0].length).toBeGreaterThan(60);
     expect(mine).toEqual(plain);
+  });
+
+  it.each([1, 2, 3, 4])('bound how far bodies have gone as TypeScript does, to the bit (seed %i)', (seed) => {
+    for (const way of [0, 0.001, 0.02, 0.2]) {
+      const [mine, plain] = (['compiled', 'reference'] as const).map((kernel) => {
+        const { detection } = movedHeap(seed, kernel, way);
+        const { orientation, velocity } = detection.bodies.nodes.columns;
+        const random = new Random(seed);
+        // Some turn by little, some far, and some by whole turns, of which their spin tells.
+        for (let row = 1; row < detection.bodies.nodes.size; row += 2) {
+          for (let k = 4 * row; k < 4 * row + 4; k++) orientation[k] += random.uniform(-2 * way, 2 * way);
+          velocity[6 * row + 4] += random.uniform(0, 1e4 * way);
+        }
+        const anchors = new Anchors();
+        anchors.takeAtHand(detection);
+        const areFar = anchors.areAnyFar(detection);
+        return { squares: [...detection.extents.farthest.columns.squares.subarray(0, 2)], areFar };
+      });
+      expect(mine).toEqual(plain);
+      expect(mine.areFar).toBe(way === 0.2);
+      expect(mine.squares[0] > 0).toBe(way > 0);
+      expect(mine.squares[0]).toBeGreaterThanOrEqual(mine.squares[1]);
+    }
   });
 });

@@ -3,10 +3,10 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
+import { noteFarMovers } from '../../kernels/shared/far-movers.js';
 import { atan2 } from '../../math/portable.js';
 import { isAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
-import type { Extents } from './extents.js';
 import { reachFrom } from './reach-from.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
@@ -201,62 +201,47 @@ export class Anchors {
    * The same by a bound, of movers instead of shapes: that nobody is far is the rule, and is found in one pass without roots and
    * divisions.
    */
-  #mayTwoBeFar({ bodies, atHand, extents }: Detection): boolean {
+  #mayTwoBeFar(detection: Detection): boolean {
+    const { bodies, atHand, extents } = detection;
     extents.renew(bodies);
-    const { scripted, nodes } = bodies;
-    const farthest = this.#farthest;
-    farthest.fill(0);
-    const length = atHand.end - this.#time;
-    if (this.#areAll) this.#noteMovers(bodies, extents, length, 0, nodes.size);
+    const { squares } = extents.farthest.columns;
+    squares[0] = squares[1] = 0;
+    if (this.#areAll) this.#noteMovers(detection, 0, bodies.nodes.size);
     else {
-      for (let i = 0; i < atHand.count; i++) this.#noteMovers(bodies, extents, length, atHand.rows[i], atHand.rows[i] + 1);
-      for (const row of scripted) this.#noteMovers(bodies, extents, length, row, row + 1);
+      const { rows, count } = atHand;
+      for (let i = 0, end = 0; i < count; i = end) {
+        for (end = i + 1; end < count && rows[end] === rows[end - 1] + 1; end++);
+        this.#noteMovers(detection, rows[i], rows[end - 1] + 1);
+      }
+      for (const row of bodies.scripted) this.#noteMovers(detection, row, row + 1);
     }
-    return Math.sqrt(farthest[0]) + Math.sqrt(farthest[1]) > NEARLY;
+    return Math.sqrt(squares[0]) + Math.sqrt(squares[1]) > NEARLY;
   }
 
-  /**
-   * Notes bounds on the squares of how far movers have gone within so long [s], as shares of what lets their thinnest shapes pass the
-   * thinnest of all, of the rows from `first` to before `end`, where they are more than most.
-   */
-  #noteMovers({ nodes }: Bodies, { thinness, slenderness }: Extents, length: number, first: number, end: number): void {
-    const { position: x, orientation: q, velocity: u } = nodes.columns;
-    const from = this.#isKept ? this.#kept : nodes.columns.detected;
-    const farthest = this.#farthest;
-    const squareOfLength = length * length;
-    let most = farthest[0];
-    let next = farthest[1];
-    for (let row = first; row < end; row++) {
-      const i = 3 * row;
-      const d = DETECTED * row;
-      const dx = x[i] - from[d];
-      const dy = x[i + 1] - from[d + 1];
-      const dz = x[i + 2] - from[d + 2];
-      let square = thinness[row] * (dx * dx + dy * dy + dz * dz);
-      const slender = slenderness[row];
-      if (slender !== 0) {
-        const j = 4 * row;
-        const qx = q[j] - from[d + 3];
-        const qy = q[j + 1] - from[d + 4];
-        const qz = q[j + 2] - from[d + 5];
-        const qw = q[j + 3] - from[d + 6];
-        const turn = qx * qx + qy * qy + qz * qz + qw * qw;
-        if (turn !== 0) {
-          const k = 6 * row + 3;
-          const spun = squareOfLength * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-          const turned = (turn < SMALL ? SMALL_TURN * SMALL_TURN : Math.PI * Math.PI) * turn;
-          const swing = slender * (turned > spun ? turned : spun);
-          // The square of a sum of two ways is no more than twice the sum of their squares.
-          if (2 * (square + swing) > next) square += swing + 2 * Math.sqrt(square * swing);
-        }
-      }
-      if (square > next) {
-        next = square > most ? most : square;
-        if (square > most) most = square;
-      }
+  /** Notes how far movers may have gone, of the rows from `first` to before `end`, where that is more than most. */
+  #noteMovers({ bodies, extents, compiled, atHand, state }: Detection, first: number, end: number): void {
+    const { position, orientation, velocity, detected } = bodies.nodes.columns;
+    const { thinness, slenderness } = extents.movers.columns;
+    const { squares } = extents.farthest.columns;
+    const length = atHand.end - this.#time;
+    if (this.#isKept || compiled.kernel === null || state.settings.kernel === 'reference') {
+      const from = this.#isKept ? this.#kept : detected;
+      noteFarMovers(squares, position, orientation, velocity, from, DETECTED, thinness, slenderness, length, first, end);
+      return;
     }
-    farthest[0] = most;
-    farthest[1] = next;
+    compiled.kernel.noteFarMovers(
+      squares.byteOffset,
+      position.byteOffset,
+      orientation.byteOffset,
+      velocity.byteOffset,
+      detected.byteOffset,
+      DETECTED,
+      thinness.byteOffset,
+      slenderness.byteOffset,
+      length,
+      first,
+      end,
+    );
   }
 
   #beginShapes(size: number): void {

@@ -5,20 +5,31 @@
 // is: no shape gets through anything by less than through the thinnest of all.
 
 import type { Bodies } from '../../bodies/bodies.js';
+import type { Memory } from '../../table/memory.js';
+import { f64, Table } from '../../table/table.js';
 import { reachFrom } from './reach-from.js';
 import { wayThrough } from './way-through.js';
 
+/**
+ * By the rows of movers, of all their shapes the largest: 1 over the square of how far one goes that passes the thinnest shape [1/m^2],
+ * and the square of its reach over that way [1]. 0 for what passes nothing.
+ */
+const EXTENT_SCHEMA = { thinness: f64(), slenderness: f64() } as const;
+/** One row: squares of the two largest ways of movers, as shares of what lets them pass the thinnest shape [1]. */
+const FARTHEST_SCHEMA = { squares: f64(2) } as const;
+
 export class Extents {
-  /**
-   * By the rows of movers, of all their shapes the largest: 1 over the square of how far one goes that passes the thinnest shape [1/m^2],
-   * and the square of its reach over that way [1]. 0 for what passes nothing.
-   */
-  thinness = new Float64Array(0);
-  slenderness = new Float64Array(0);
+  readonly movers: Table<typeof EXTENT_SCHEMA>;
+  readonly farthest: Table<typeof FARTHEST_SCHEMA>;
   /** The way through the thinnest shape of all [m]. */
   thinnest = 0;
   /** How often nodes and shapes had come and gone when they were found; -1 where nothing is known. */
   #turnover = -1;
+
+  constructor(memory: Memory) {
+    this.movers = new Table(memory, EXTENT_SCHEMA);
+    this.farthest = new Table(memory, FARTHEST_SCHEMA, 1);
+  }
 
   forget(): void {
     this.#turnover = -1;
@@ -29,12 +40,10 @@ export class Extents {
     const turnover = nodes.turnover + shapes.turnover;
     if (turnover === this.#turnover) return;
     this.#turnover = turnover;
-    if (this.thinness.length < nodes.size) {
-      this.thinness = new Float64Array(nodes.capacity);
-      this.slenderness = new Float64Array(nodes.capacity);
-    }
-    this.thinness.fill(0);
-    this.slenderness.fill(0);
+    this.movers.ensureCapacity(nodes.capacity);
+    const { thinness, slenderness } = this.movers.columns;
+    thinness.fill(0);
+    slenderness.fill(0);
     const { owner, thickness } = shapes.columns;
     this.thinnest = thinnestOf(bodies);
     for (let shape = 0; shape < shapes.size; shape++) {
@@ -43,8 +52,8 @@ export class Extents {
       const row = nodes.columns.mover[owner[shape]];
       const way = thickness[shape] + this.thinnest;
       const share = reachFrom(bodies, shape, row) / way;
-      this.thinness[row] = Math.max(this.thinness[row], 1 / (way * way));
-      this.slenderness[row] = Math.max(this.slenderness[row], share * share);
+      thinness[row] = Math.max(thinness[row], 1 / (way * way));
+      slenderness[row] = Math.max(slenderness[row], share * share);
     }
   }
 }

@@ -6,6 +6,7 @@
 export { factorizeBlocks, solveBlocks } from './block-factorization';
 export { twiceEnergy as twiceEnergyOfTree } from '../shared/end-links';
 export { beginFlight as beginTree, endFlight as endTree, goOnFlight as goOnTree } from '../shared/fly-links';
+export { noteFarMovers } from '../shared/far-movers';
 export { listUncertain } from '../shared/list-uncertain';
 export { placeLinks as placeTree } from '../shared/place-links';
 export { limitApproaches, placePoints } from '../shared/place-points';

@@ -25,6 +25,11 @@ const NEGLIGIBLE = 1e-6;
 /** Corrections before any, and those of the better way so far: the two sets that can be kept. */
 const UNCORRECTED = 0;
 const BETTER = 1;
+/**
+ * Bodies are moved along each other by no more than so many times what they are deep, in all: the way out is up to 60 degrees off the
+ * normals [1].
+ */
+const LONGEST_WAY = 2;
 
 /** Lifts bodies out of their supports, and projects what is left. Returns whether there was anything to correct. */
 export function correctPositions(context: Workspace, island: Island, dt: number): boolean {
@@ -44,7 +49,10 @@ export function correctPositions(context: Workspace, island: Island, dt: number)
     // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is left to the next.
     const way = settings['gsp.tolerance'] * dt * gravityOfStep(settings, dt);
     const left = predictOverlap(context, island, dt);
-    if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) correctLonger(context, island, dt, before);
+    if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) {
+      correctLonger(context, island, dt, before);
+      shortenWays(context, island, dt);
+    }
   }
   return true;
 }
@@ -80,6 +88,20 @@ function correctLonger(context: Workspace, island: Island, dt: number, before: n
   const left = predictOverlap(context, island, dt);
   if (left > after && !isFar) giveBackCorrections(corrections, detection, island, BETTER);
   else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(corrections, detection, island, UNCORRECTED);
+}
+
+/**
+ * Shortens the corrections of an island to what its overlaps ask for. Contacts that contradict each other, as those of
+ * meshes deep in each other do, push their bodies along all of them by more with every sweep.
+ */
+function shortenWays({ detection, corrections }: Workspace, island: Island, dt: number): void {
+  keepCorrections(corrections, detection, island, BETTER);
+  giveBackCorrections(corrections, detection, island, UNCORRECTED);
+  const enough = LONGEST_WAY * depthAhead(detection, island, dt, corrections.slide);
+  addToCorrections(corrections, detection, island, BETTER, -1);
+  const longest = longestSlide(detection, island, corrections.slide);
+  if (longest > enough) addToCorrections(corrections, detection, island, UNCORRECTED, enough / longest);
+  else giveBackCorrections(corrections, detection, island, BETTER);
 }
 
 /** Sweeps of the projection (46) of the gaps that have been predicted, with that relaxation (41). */
@@ -208,6 +230,88 @@ function giveBackCorrections({ sets }: KeptCorrections, { bodies, groups }: Dete
   const { correction } = bodies.nodes.columns;
   const from = sets[set];
   for (let i = 0; i < bodyCount; i++) for (let j = 0; j < 6; j++) correction[6 * member[firstBody + i] + j] = from[6 * i + j];
+}
+
+/** Makes the corrections of an island those of a set, and so many times what they were. */
+function addToCorrections(
+  { sets }: KeptCorrections,
+  { bodies, groups }: Detection,
+  { firstBody, bodyCount }: Island,
+  set: number,
+  times: number,
+): void {
+  const { member } = groups.movers.columns;
+  const { correction: s } = bodies.nodes.columns;
+  const to = sets[set];
+  for (let i = 0; i < bodyCount; i++)
+    for (let j = 0, k = 6 * member[firstBody + i]; j < 6; j++, k++) s[k] = to[6 * i + j] + times * s[k];
+}
+
+/** How deep the bodies of an island will be in each other at the end of the step: of every two of them, in all [m]. */
+function depthAhead({ bodies, graph, groups }: Detection, island: Island, dt: number, slide: Float64Array): number {
+  const { firstEdge, edgeCount } = island;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { gap, bias, worldNormal: n } = graph.contacts.columns;
+  const { velocity, correction } = bodies.nodes.columns;
+  let sum = 0;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    let deepest = 0;
+    for (let c = firstContact[member[i]]; c < firstContact[member[i]] + contactCount[member[i]]; c++) {
+      // A contact that must not act has an infinite bias.
+      if (bias[c] === Number.POSITIVE_INFINITY) continue;
+      let depth = -gap[c];
+      writeSlide(bodies, graph, member[i], c, velocity, slide);
+      for (let j = 0; j < 3; j++) depth -= dt * n[3 * c + j] * slide[j];
+      writeSlide(bodies, graph, member[i], c, correction, slide);
+      for (let j = 0; j < 3; j++) depth -= n[3 * c + j] * slide[j];
+      deepest = Math.max(deepest, depth);
+    }
+    sum += deepest;
+  }
+  return sum;
+}
+
+/** How far two bodies of an island are corrected against each other where they touch, at the most [m]. */
+function longestSlide({ bodies, graph, groups }: Detection, island: Island, slide: Float64Array): number {
+  const { firstEdge, edgeCount } = island;
+  const { member } = groups.edges.columns;
+  const { firstContact, contactCount } = graph.edges.columns;
+  const { correction } = bodies.nodes.columns;
+  let square = 0;
+  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
+    for (let c = firstContact[member[i]]; c < firstContact[member[i]] + contactCount[member[i]]; c++) {
+      writeSlide(bodies, graph, member[i], c, correction, slide);
+      square = Math.max(square, slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]);
+    }
+  }
+  return Math.sqrt(square);
+}
+
+/** Writes by how much movers that move by `moves`, six numbers each, take B away from A at a contact of an edge to slide[0 .. 2]. */
+function writeSlide(
+  { nodes }: Detection['bodies'],
+  { edges, contacts }: Detection['graph'],
+  edge: number,
+  contact: number,
+  moves: Float64Array,
+  slide: Float64Array,
+): void {
+  const { movers } = edges.columns;
+  const { worldPoint: p } = contacts.columns;
+  const { position: x } = nodes.columns;
+  slide.fill(0);
+  for (let side = 0; side < 2; side++) {
+    const row = movers[2 * edge + side];
+    const sign = side === 0 ? -1 : 1;
+    const k = 6 * row;
+    const rx = p[3 * contact] - x[3 * row];
+    const ry = p[3 * contact + 1] - x[3 * row + 1];
+    const rz = p[3 * contact + 2] - x[3 * row + 2];
+    slide[0] += sign * (moves[k] + moves[k + 4] * rz - moves[k + 5] * ry);
+    slide[1] += sign * (moves[k + 1] + moves[k + 5] * rx - moves[k + 3] * rz);
+    slide[2] += sign * (moves[k + 2] + moves[k + 3] * ry - moves[k + 4] * rx);
+  }
 }
 
 /**

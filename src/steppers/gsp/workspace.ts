@@ -18,6 +18,8 @@ import { SupportGraph } from './support/support-graph.js';
 /** Two sets of corrections, six numbers a body, in the order of the island's list of movers. */
 export class KeptCorrections {
   readonly sets = [new Float64Array(64), new Float64Array(64)];
+  /** How two bodies are moved against each other at the contact at hand [m]. */
+  readonly slide = new Float64Array(3);
 }
 
 export interface Workspace extends ProblemSite {

@@ -72,6 +72,11 @@ export class Bodies {
     this.changes++;
   }
 
+  /** Whether an input is being taken, which may change the nodes of some rows alone. */
+  get isTakingInput(): boolean {
+    return this.#inputOf !== undefined;
+  }
+
   refuseWithinStep(): void {
     if (this.isLocked) throw new Error('The world is in the middle of a step; change it between steps.');
     if (this.#inputOf !== undefined)

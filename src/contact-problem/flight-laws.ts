@@ -53,8 +53,8 @@ export class FlightLaws {
   }
 
   /**
-   * Writes the laws for a step of dt [s] in which forces act for half of it, where links are, to the room. At the end of
-   * the step, rotors turn as fast as links have moved. Returns whether all coordinates have pieces, and notes in the
+   * Writes the laws for a step of dt [s] in which forces act for half of it, where links are, to the room; at the end of
+   * the step, for the velocities at which links have moved. Returns whether all coordinates have pieces, and notes in the
    * room whether its factorisation is of other laws, and whether one asks for its response.
    */
   write(flight: FlightProblem, { frames }: JointProblem, { state, bodies }: Detection, dt: number, isEnd: boolean): boolean {
@@ -82,7 +82,6 @@ export class FlightLaws {
       }
       if (this.#straight[i] === 1) writeStraightLaw(joints, place, this.row, at, rates);
       else writeCoordinateLaw(joints, joint, c, this.row, at, rates, isMagnitude(measure));
-      if (isEnd) this.row[at + FORCE] += joints.armature[place] * (this.along[i] - rate);
       if (this.row[at + SLOPE] !== 0) flight.room.areAsking = true;
       if (isStraight(this.row, i)) setLaw(flight, k, c, 0, this.row[at + SLOPE], this.row[at + FORCE]);
       else if (!this.#writePiece(flight, joints, joint, i, k, c)) return false;
@@ -131,17 +130,15 @@ export class FlightLaws {
    */
   areOnPieces(flight: FlightProblem, { state }: Detection, isEnd: boolean): boolean {
     const velocities = isEnd ? this.after : this.along;
-    const rows = isEnd ? layout.ROWS : layout.DONE;
     const { numbers, integers } = flight.room;
     const { kind, piece } = state.joints.table.columns;
     for (let i = 0; i < flight.lawCount; i++) {
       const k = flight.lawLink[i];
       const c = flight.lawColumn[i];
       const at = k * LINK_NUMBERS;
-      const locked = integers[k * LINK_INTEGERS + layout.LOCKED];
       const isHeld = integers[k * LINK_INTEGERS + layout.HELD + c] === 1;
       this.row[ROW_LENGTH * i + LAMBDA] = isHeld
-        ? numbers[at + rows + locked + c]
+        ? numbers[at + layout.HOLDING + c]
         : numbers[at + layout.HEIGHT + c] - numbers[at + layout.FALL + c] * velocities[i];
       if (isStraight(this.row, i)) continue;
       const joint = flight.jointOf(k);

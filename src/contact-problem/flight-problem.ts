@@ -47,6 +47,8 @@ export class FlightProblem {
   readonly #plan = new ForestPlan();
   /** What it was gathered for, and what came of it. */
   #changes = -1;
+  #version = -1;
+  #number = -1;
   #island = new Int32Array();
   #jointCount = -1;
   #bodyCount = -1;
@@ -75,18 +77,25 @@ export class FlightProblem {
     return this.#isTree;
   }
 
-  #isKnown(detection: Detection, { firstJoint, jointCount, firstBody, bodyCount }: Island): boolean {
+  #isKnown(detection: Detection, { number, firstJoint, jointCount, firstBody, bodyCount }: Island): boolean {
     if (this.#changes !== detection.state.changesButTargets || this.#jointCount !== jointCount || this.#bodyCount !== bodyCount)
       return false;
+    const { version } = detection.groups;
+    if (this.#version === version && this.#number === number) return true;
+    this.#version = -1;
     const { member } = detection.groups.joints.columns;
     for (let i = 0; i < jointCount; i++) if (this.#island[i] !== member[firstJoint + i]) return false;
     const { member: movers } = detection.groups.movers.columns;
     for (let i = 0; i < bodyCount; i++) if (this.#island[jointCount + i] !== movers[firstBody + i]) return false;
+    this.#version = version;
+    this.#number = number;
     return true;
   }
 
-  #note(detection: Detection, { firstJoint, jointCount, firstBody, bodyCount }: Island): void {
+  #note(detection: Detection, { number, firstJoint, jointCount, firstBody, bodyCount }: Island): void {
     this.#changes = detection.state.changesButTargets;
+    this.#version = detection.groups.version;
+    this.#number = number;
     this.#jointCount = jointCount;
     this.#bodyCount = bodyCount;
     this.#island = grown(this.#island, jointCount + bodyCount);

@@ -31,9 +31,15 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   detection.state.awakeAt = -1;
   foreseeDrives(detection, detection.ahead);
   if (findStillness(detection, settings, options)) return skipNarrowPhase(detection);
-  updateBounds(detection, settings);
-  findPairs(detection);
-  if (isNothingNear(detection)) return findGroupsAgain(detection, settings, profiler);
+  // What has no shape has no bounds.
+  if (detection.bodies.shapes.liveCount > 0 || !isNothingNear(detection)) {
+    updateBounds(detection, settings);
+    findPairs(detection);
+  }
+  if (isNothingNear(detection)) {
+    detection.stillness.areEdgesStill = true;
+    return findGroupsAgain(detection, settings, profiler);
+  }
 
   // Analysis after the broad phase: figures 3 and 4.
   profiler.enter('edge-update');

@@ -99,6 +99,8 @@ export class Stillness {
   isComparable = false;
   /** True when the last detection found the whole world as it was. */
   isWorldStill = false;
+  /** The same of all edges: where nothing is near anything they stay as they are, however bodies move. */
+  areEdgesStill = false;
   /** How often edges had come and gone. */
   edgeChanges = 0;
   /**

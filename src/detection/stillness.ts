@@ -33,6 +33,7 @@ export function findStillness(detection: Detection, settings: Settings, options:
     isEdgeSetSame &&
     stillness.restlessEdges === 0 &&
     options.coherence !== 'off';
+  stillness.areEdgesStill = stillness.isWorldStill;
   // Until this detection has come to its end, nothing is known for the next.
   if (!stillness.isWorldStill) {
     stillness.isKnown = false;

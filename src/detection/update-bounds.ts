@@ -78,15 +78,15 @@ export function writeTightBounds({ bodies, placed }: Detection, shape: number, b
 }
 
 /** The largest half thickness of any shape that has one [m]: what shapes there are changes from outside alone. */
-function findThickest({ bodies, thickest }: Detection): number {
+function findThickest({ bodies, state, thickest }: Detection): number {
   const { shapes } = bodies;
-  if (thickest.after === bodies.changes && thickest.shapeCount === shapes.size) return thickest.value;
+  if (thickest.after === state.changesButTargets && thickest.shapeCount === shapes.size) return thickest.value;
   const { thickness } = shapes.columns;
   thickest.value = 0;
   for (let shape = 0; shape < shapes.size; shape++) {
     if (thickness[shape] < Number.POSITIVE_INFINITY && thickness[shape] > thickest.value) thickest.value = thickness[shape];
   }
-  thickest.after = bodies.changes;
+  thickest.after = state.changesButTargets;
   thickest.shapeCount = shapes.size;
   return thickest.value;
 }

@@ -9,6 +9,7 @@ import type { Events } from './events.js';
 interface Ticked {
   readonly bodies: Bodies;
   readonly settings: Settings;
+  readonly changesButTargets: number;
 }
 
 export class Timers {
@@ -19,8 +20,10 @@ export class Timers {
   #nodes = 0;
 
   /** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */
-  tick({ bodies, settings }: Ticked, events: Events, end: number): void {
-    this.#list(bodies);
+  tick(state: Ticked, events: Events, end: number): void {
+    this.#list(state);
+    if (this.#rows.length === 0) return;
+    const { bodies, settings } = state;
     const isOff = settings.events === 'off';
     const { active, nextTick, period } = bodies.nodes.columns;
     let next = -1;
@@ -38,7 +41,7 @@ export class Timers {
   }
 
   /** Timers are made and removed from outside alone. */
-  #list({ nodes, changes }: Bodies): void {
+  #list({ bodies: { nodes }, changesButTargets: changes }: Ticked): void {
     if (this.#changes === changes && this.#nodes === nodes.size) return;
     const { kind } = nodes.columns;
     this.#rows.length = 0;

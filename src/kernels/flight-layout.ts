@@ -71,7 +71,7 @@ export const ROWS = 290;
 export const STIFFNESS = 296;
 /** What is missing of the impulse of each coordinate's law when links have moved [N s or N m s]. */
 export const REST = 302;
-/** What the joint's rows did in the first half of the step. */
+/** What the joint did to the link in the first half of the step, about the joint. */
 export const DONE = 305;
 
 // Plain laws (shared/law-links.ts), by coordinates.
@@ -96,7 +96,10 @@ export const CLEARANCE = 351;
 /** Frames of its joint on A and on B: origin, and axes x, y, z, in the axes of the body; that of the ground is in the world. */
 export const FRAME_A = 352;
 export const FRAME_B = 364;
-export const LINK_NUMBERS = 376;
+
+/** Impulse of each coordinate that is held, in the half of the step at hand. */
+export const HOLDING = 376;
+export const LINK_NUMBERS = 379;
 
 // --- Sums over all links ---
 

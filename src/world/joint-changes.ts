@@ -38,7 +38,7 @@ export function setTarget({ state }: WorldParts, joint: number, coordinate: numb
   const { joints, bodies } = state;
   const place = MOST_COORDINATES * joint + coordinate;
   const isNoted = !isInControl(state, joint);
-  if (isNoted) bodies.beginChange(moverOfJoint(state, joint));
+  if (isNoted) bodies.beginChange(bodies.isTakingInput ? moverOfJoint(state, joint) : -1);
   joints.table.columns.target[place] = target;
   if (isNoted) joints.targets.note(place, target);
   disturbEnds(state, joint);

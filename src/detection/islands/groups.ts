@@ -21,6 +21,7 @@ type Nodes = Columns<typeof NODE_SCHEMA>;
 export function findGroups(detection: Detection, allInOne: boolean): void {
   const { groups, atHand } = detection;
   if (!areKnown(detection, allInOne)) {
+    groups.version++;
     joinNodes(detection);
     numberGroups(detection, allInOne);
     reserve(detection);

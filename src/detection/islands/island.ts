@@ -57,6 +57,8 @@ export class ContactGroups {
    */
   readonly list: Island[] = [];
   readonly sources = new GroupSources();
+  /** How often they were found: those of one number have the same members. */
+  version = 0;
 
   constructor(memory: Memory) {
     this.edges = new Table(memory, MEMBER_SCHEMA);

@@ -35,9 +35,9 @@ export function fallAsleep(detection: Detection, settings: Settings, resting: Re
   putEachToSleep(detection, groups.free, settings);
 }
 
-/** At the end of a step of all bodies: what was changed before it has been looked at. */
-export function forgetStirred({ bodies }: Detection): void {
-  bodies.nodes.columns.stirred.fill(0, 0, bodies.nodes.size);
+/** At the end of a step of all bodies: what was changed before it has been looked at. Nothing is noted where none may sleep. */
+export function forgetStirred({ bodies, state }: Detection): void {
+  if (state.settings['sleeping.enabled'] === 'on') bodies.nodes.columns.stirred.fill(0, 0, bodies.nodes.size);
 }
 
 /** Counts for how long each body at hand has been slow, and for how long it has gained energy. */

@@ -18,7 +18,7 @@ export class Sleepers {
   }
 
   /** Brings the two up to date. */
-  find({ bodies: { changes, nodes }, sleepChanges }: State): this {
+  find({ bodies: { nodes }, changesButTargets: changes, sleepChanges }: State): this {
     if (this.#changes === changes && this.#sleepChanges === sleepChanges && this.#nodes === nodes.size) return this;
     const { asleep, kind } = nodes.columns;
     this.areAny = false;

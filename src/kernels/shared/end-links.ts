@@ -4,11 +4,14 @@
 import {
   ANSWER,
   ARM,
+  COLUMN,
   COLUMNS,
   COLUMNS_ALONG,
   DONE,
   FORCE,
   HEIGHT,
+  HELD,
+  HOLDING,
   IMPULSE,
   INERTIA,
   IS_A,
@@ -47,7 +50,7 @@ const MOST_OF_ARM: F64 = 8.1;
 /**
  * Puts links where their step of 1 / `rate` [s] takes them. What the passes have left of the momenta, at IMPULSE, is not
  * lost: a link that floats takes that of its tree, and coordinates get at the end of the step what is missing of their
- * laws (REST). Impulses of rows go to DONE. Returns the work of plain laws [J].
+ * laws (REST). What joints do goes to DONE. Returns the work of plain laws [J].
  */
 export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): F64 {
   for (let k: I32 = 0; k < count; k++) {
@@ -64,7 +67,7 @@ export function arriveLinks(m: Numbers, n: Integers, count: I32, rate: F64): F64
     const f = at + WRENCH;
     if (n[k * LINK_INTEGERS + PARENT] !== -2) {
       work += firstWorkOfLink(m, n, k, f, rate);
-      rowsOfLink(m, n, k, DONE);
+      noteDone(m, at);
       passWrenchOfLink(m, n, k);
       continue;
     }
@@ -98,35 +101,6 @@ function turnLink(m: Numbers, at: I32): void {
   m[q + 1] = ry * scale;
   m[q + 2] = rz * scale;
   m[q + 3] = rw * scale;
-}
-
-/** VELOCITY of a link that has its MOMENTUM where it has come to. */
-export function coastOfLink(m: Numbers, k: I32): void {
-  const at = k * LINK_NUMBERS;
-  const v = at + VELOCITY;
-  const p = at + MOMENTUM;
-  const j = at + INERTIA;
-  const inverse = 1 / m[at + MASS];
-  m[v] = inverse * m[p];
-  m[v + 1] = inverse * m[p + 1];
-  m[v + 2] = inverse * m[p + 2];
-  const xx = m[j];
-  const yy = m[j + 1];
-  const zz = m[j + 2];
-  const xy = m[j + 3];
-  const xz = m[j + 4];
-  const yz = m[j + 5];
-  const a = yy * zz - yz * yz;
-  const b = xz * yz - xy * zz;
-  const c = xy * yz - xz * yy;
-  const e = xy * xz - yz * xx;
-  const d = 1 / (xx * a + xy * b + xz * c);
-  const lx = d * m[p + 3];
-  const ly = d * m[p + 4];
-  const lz = d * m[p + 5];
-  m[v + 3] = a * lx + b * ly + c * lz;
-  m[v + 4] = b * lx + (xx * zz - xz * xz) * ly + e * lz;
-  m[v + 5] = c * lx + e * ly + (xx * yy - xy * xy) * lz;
 }
 
 /**
@@ -163,38 +137,60 @@ export function endLinks(m: Numbers, n: Integers, count: I32, sums: Numbers, h: 
   sums[WORK] = work;
   for (let k: I32 = count - 1; k >= 0; k--) {
     if (n[k * LINK_INTEGERS + PARENT] === -2) continue;
-    rowsOfLink(m, n, k, ROWS);
+    rowsOfLink(m, n, k);
     passWrenchOfLink(m, n, k);
   }
 }
 
-/** Impulses of a joint's rows on B, to m[to ..] of its link, from what the joint does to the link, which is placed. */
-function rowsOfLink(m: Numbers, n: Integers, k: I32, to: I32): void {
+/** The wrench on a link, about its joint, to DONE. */
+function noteDone(m: Numbers, at: I32): void {
+  const f = at + WRENCH;
+  const a = at + ARM;
+  const fx = m[f];
+  const fy = m[f + 1];
+  const fz = m[f + 2];
+  m[at + DONE] = fx;
+  m[at + DONE + 1] = fy;
+  m[at + DONE + 2] = fz;
+  m[at + DONE + 3] = m[f + 3] - (m[a + 1] * fz - m[a + 2] * fy);
+  m[at + DONE + 4] = m[f + 4] - (m[a + 2] * fx - m[a] * fz);
+  m[at + DONE + 5] = m[f + 5] - (m[a] * fy - m[a + 1] * fx);
+}
+
+/**
+ * Impulses of a joint's rows on B over the step, to ROWS of its link, by the rows of where it has come to; and those of
+ * coordinates that are held, in the second half.
+ */
+function rowsOfLink(m: Numbers, n: Integers, k: I32): void {
   const at = k * LINK_NUMBERS;
   const link = k * LINK_INTEGERS;
   const sign: F64 = n[link + IS_A] === 1 ? -1 : 1;
   const f = at + WRENCH;
-  const fx = sign * m[f];
-  const fy = sign * m[f + 1];
-  const fz = sign * m[f + 2];
+  const d = at + DONE;
+  for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
+    if (n[link + HELD + c] === 1) m[at + HOLDING + c] = dotSix(m, at + COLUMN + 6 * c, f);
+  }
+  const fx = sign * (m[d] + m[f]);
+  const fy = sign * (m[d + 1] + m[f + 1]);
+  const fz = sign * (m[d + 2] + m[f + 2]);
   // About the joint.
   const a = at + ARM;
-  const tx = sign * m[f + 3] - (m[a + 1] * fz - m[a + 2] * fy);
-  const ty = sign * m[f + 4] - (m[a + 2] * fx - m[a] * fz);
-  const tz = sign * m[f + 5] - (m[a] * fy - m[a + 1] * fx);
+  const tx = sign * (m[d + 3] + m[f + 3] - (m[a + 1] * m[f + 2] - m[a + 2] * m[f + 1]));
+  const ty = sign * (m[d + 4] + m[f + 4] - (m[a + 2] * m[f] - m[a] * m[f + 2]));
+  const tz = sign * (m[d + 5] + m[f + 5] - (m[a] * m[f + 1] - m[a + 1] * m[f]));
   const locked = n[link + LOCKED];
   const sliding = locked + n[link + COLUMNS_ALONG];
   const rows = locked + n[link + COLUMNS];
   let r: I32 = 0;
-  for (; r < n[link + LOCKED_ALONG]; r++) setRow(m, at, r, to, fx, fy, fz);
-  for (; r < locked; r++) setRow(m, at, r, to, tx, ty, tz);
-  for (; r < sliding; r++) setRow(m, at, r, to, fx, fy, fz);
-  for (; r < rows; r++) setRow(m, at, r, to, tx, ty, tz);
+  for (; r < n[link + LOCKED_ALONG]; r++) setRow(m, at, r, fx, fy, fz);
+  for (; r < locked; r++) setRow(m, at, r, tx, ty, tz);
+  for (; r < sliding; r++) setRow(m, at, r, fx, fy, fz);
+  for (; r < rows; r++) setRow(m, at, r, tx, ty, tz);
 }
 
-function setRow(m: Numbers, at: I32, r: I32, to: I32, x: F64, y: F64, z: F64): void {
+function setRow(m: Numbers, at: I32, r: I32, x: F64, y: F64, z: F64): void {
   const i = at + ROW_AXES + 3 * r;
-  m[at + to + r] = m[i] * x + m[i + 1] * y + m[i + 2] * z;
+  m[at + ROWS + r] = m[i] * x + m[i + 1] * y + m[i + 2] * z;
 }
 
 /**
@@ -230,7 +226,8 @@ export function mayBeStiff(m: Numbers, n: Integers, count: I32, areRows: boolean
 
 /**
  * Whether no stiffness can be so large, which as a rule is so: of a force f at an arm r, tr K and |K| are at most
- * 2 |f| |r|. Bounds are at STIFFNESS.
+ * 2 |f| |r|, and the square of a sum is at most so many times that of its terms as there are. At STIFFNESS is the sum of
+ * squares, behind it how many.
  */
 function areArmsShort(m: Numbers, n: Integers, count: I32, areRows: boolean, scale: F64, most: F64): boolean {
   for (let k: I32 = 0; k < count; k++) {
@@ -238,6 +235,7 @@ function areArmsShort(m: Numbers, n: Integers, count: I32, areRows: boolean, sca
     const link = k * LINK_INTEGERS;
     const parent = n[link + PARENT];
     m[at + STIFFNESS] = 0;
+    m[at + STIFFNESS + 1] = 0;
     if (parent === -2) continue;
     let force: F64 = 0;
     if (areRows) {
@@ -248,13 +246,20 @@ function areArmsShort(m: Numbers, n: Integers, count: I32, areRows: boolean, sca
     } else {
       force = dotThree(m, at + WRENCH, at + WRENCH);
     }
-    m[at + STIFFNESS] = Math.sqrt(force * dotThree(m, at + ARM, at + ARM));
-    if (parent >= 0) m[parent * LINK_NUMBERS + STIFFNESS] += Math.sqrt(force * dotThree(m, at + REACH, at + REACH));
+    m[at + STIFFNESS] = force * dotThree(m, at + ARM, at + ARM);
+    m[at + STIFFNESS + 1] = 1;
+    if (parent < 0) continue;
+    const p = parent * LINK_NUMBERS + STIFFNESS;
+    m[p] += force * dotThree(m, at + REACH, at + REACH);
+    m[p + 1] += 1;
   }
+  // With some room for rounding.
+  const bound = (MOST_OF_ARM * scale) / most;
   for (let k: I32 = 0; k < count; k++) {
+    const s = k * LINK_NUMBERS + STIFFNESS;
     const j = k * LINK_NUMBERS + INERTIA;
-    // With some room for rounding.
-    if (!(MOST_OF_ARM * scale * m[k * LINK_NUMBERS + STIFFNESS] < most * (m[j] + m[j + 1] + m[j + 2]))) return false;
+    const trace = m[j] + m[j + 1] + m[j + 2];
+    if (!(bound * bound * m[s] * m[s + 1] < trace * trace)) return false;
   }
   return true;
 }

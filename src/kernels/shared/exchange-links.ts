@@ -4,7 +4,6 @@ import {
   CLEARANCE,
   COLUMNS,
   COORDINATES,
-  DONE,
   FORCE,
   GIVEN,
   GIVES,
@@ -70,13 +69,15 @@ export function readBodies(
         m[at + ORIENTATION + 2] === qz &&
         m[at + ORIENTATION + 3] === qw;
     }
-    m[at + POSITION] = x;
-    m[at + POSITION + 1] = y;
-    m[at + POSITION + 2] = z;
-    m[at + ORIENTATION] = qx;
-    m[at + ORIENTATION + 1] = qy;
-    m[at + ORIENTATION + 2] = qz;
-    m[at + ORIENTATION + 3] = qw;
+    if (!areThere) {
+      m[at + POSITION] = x;
+      m[at + POSITION + 1] = y;
+      m[at + POSITION + 2] = z;
+      m[at + ORIENTATION] = qx;
+      m[at + ORIENTATION + 1] = qy;
+      m[at + ORIENTATION + 2] = qz;
+      m[at + ORIENTATION + 3] = qw;
+    }
     m[at + VELOCITY] = velocity[u];
     m[at + VELOCITY + 1] = velocity[u + 1];
     m[at + VELOCITY + 2] = velocity[u + 2];
@@ -223,7 +224,7 @@ export function writeJoints(m: Numbers, n: Integers, count: I32, times: F64, imp
     if (joint < 0) continue;
     const columns = n[link + COLUMNS];
     const rows = n[link + LOCKED] + columns;
-    for (let r: I32 = 0; r < rows; r++) impulse[IMPULSES * joint + r] = times * (m[at + DONE + r] + m[at + ROWS + r]);
+    for (let r: I32 = 0; r < rows; r++) impulse[IMPULSES * joint + r] = times * m[at + ROWS + r];
     for (let c: I32 = 0; c < columns; c++) response[COORDINATES * joint + c] = m[at + KNOWN + c];
     const turns = n[link + TURNS];
     // The only angle of a joint that has not turned so far is not counted anew.

@@ -267,8 +267,10 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
       for (let i: I32 = phi; i < phi + 21; i++) m[i] = 0;
       for (let c: I32 = 0; c < columns; c++) clearSix(m, at + SPREAD + 6 * c);
     }
+    // Links are in the order of depth first.
+    const isLeaf = k === count - 1 || n[link + LINK_INTEGERS + PARENT] !== k;
     if (columns === 1) {
-      respondAlone(m, n[link + HELD] === 1, at);
+      respondAlone(m, n[link + HELD] === 1, at, isLeaf);
       continue;
     }
     // R, in a place that is free until links move.
@@ -282,7 +284,7 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
       const answer = m[r + 3 * c + c];
       m[at + RESPONSE + c] = n[link + HELD + c] === 1 ? 0 : answer / (1 - answer * m[at + FALL + c]);
     }
-    for (let c: I32 = 0; c < columns; c++) {
+    for (let c: I32 = 0; c < columns && !isLeaf; c++) {
       const z = at + SPREAD + 6 * c;
       for (let d: I32 = 0; d < columns; d++) addSix(m, z, -0.5 * m[r + 3 * c + d], at + COLUMN + 6 * d, z);
       takeColumns(m, phi, at + COLUMN + 6 * c, z);
@@ -290,11 +292,12 @@ export function respondLinks(m: Numbers, n: Integers, count: I32): void {
   }
 }
 
-/** The same of a joint with one coordinate, from SPREAD on. */
-function respondAlone(m: Numbers, isHeld: boolean, at: I32): void {
+/** The same of a joint with one coordinate, from SPREAD on; on a leaf nothing hangs that asks for its Phi. */
+function respondAlone(m: Numbers, isHeld: boolean, at: I32, isLeaf: boolean): void {
   const z = at + SPREAD;
   const answer = m[at + INVERSE] + dotSix(m, at + PULL, z);
   m[at + RESPONSE] = isHeld ? 0 : answer / (1 - answer * m[at + FALL]);
+  if (isLeaf) return;
   addSix(m, z, -0.5 * answer, at + COLUMN, z);
   takeColumns(m, at + PHI, at + COLUMN, z);
 }

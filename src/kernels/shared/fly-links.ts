@@ -2,9 +2,10 @@
 // the laws that are not plain.
 
 import { ASKS, GOES, IS_FACTORED, REFUSED, WORK } from '../flight-layout.js';
-import { arriveLinks, coastOfLink, endLinks, mayBeStiff } from './end-links.js';
+import { arriveLinks, endLinks, mayBeStiff } from './end-links.js';
 import { factorLinks, respondLinks } from './factor-links.js';
 import { knowsOfLink, lawsOfLink } from './law-links.js';
+import { meanRatesOfLink } from './mean-links.js';
 import { moveLinks } from './move-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
 import { placeLinks, placeOfLink, ratesOfLink } from './place-links.js';
@@ -21,7 +22,7 @@ export function beginFlight(m: Numbers, n: Integers, count: I32, isPlaced: boole
   for (let k: I32 = 0; k < count; k++) {
     if (!knowsOfLink(m, n, k)) return REFUSED;
     ratesOfLink(m, n, k);
-    const laws = lawsOfLink(m, n, k, 0.5 * h, 0);
+    const laws = lawsOfLink(m, n, k, 0.5 * h);
     if ((laws & IS_FACTORED) === 0) answer &= ~IS_FACTORED;
     answer |= laws & ASKS;
   }
@@ -29,8 +30,8 @@ export function beginFlight(m: Numbers, n: Integers, count: I32, isPlaced: boole
 }
 
 /**
- * Moves the links by a step of h [s], and finds velocities and plain laws where they have come to. Returns whether the
- * step was found, and no joint pulls harder than it can follow.
+ * Moves the links by a step of h [s], and writes plain laws where they have come to, for the velocities by which they
+ * moved. Returns whether the step was found, and no joint pulls harder than it can follow.
  */
 export function goOnFlight(
   m: Numbers,
@@ -49,9 +50,8 @@ export function goOnFlight(
   if (mayBeStiff(m, n, count, false, 2 * h, most)) return false;
   for (let k: I32 = 0; k < count; k++) {
     placeOfLink(m, n, k);
-    coastOfLink(m, k);
-    ratesOfLink(m, n, k);
-    lawsOfLink(m, n, k, 0.5 * h, h);
+    meanRatesOfLink(m, n, k, 1 / h);
+    lawsOfLink(m, n, k, 0.5 * h);
   }
   return true;
 }

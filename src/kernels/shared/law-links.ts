@@ -11,6 +11,7 @@ import {
   GIVEN,
   HEIGHT,
   HELD,
+  HOLDING,
   IS_FACTORED,
   KNOWN,
   LINK_INTEGERS,
@@ -39,11 +40,10 @@ export function knowsOfLink(m: Numbers, n: Integers, k: I32): boolean {
 }
 
 /**
- * Writes HEIGHT and FALL of a link's plain laws. At the end of a step of `h` [s], rotors turn as fast as links have
- * moved; at its beginning `h` is 0. Returns whether the falls are what they were, and whether any law has one, which then
- * goes by its response: IS_FACTORED and ASKS.
+ * Writes HEIGHT and FALL of a link's plain laws, for the velocities at RATE. Returns whether the falls are what they
+ * were, and whether any law has one, which then goes by its response: IS_FACTORED and ASKS.
  */
-export function lawsOfLink(m: Numbers, n: Integers, k: I32, kick: F64, h: F64): I32 {
+export function lawsOfLink(m: Numbers, n: Integers, k: I32, kick: F64): I32 {
   const at = k * LINK_NUMBERS;
   let answer: I32 = IS_FACTORED;
   for (let c: I32 = 0; c < n[k * LINK_INTEGERS + COLUMNS]; c++) {
@@ -53,8 +53,7 @@ export function lawsOfLink(m: Numbers, n: Integers, k: I32, kick: F64, h: F64): 
     const slope = m[at + DRAG + c] * kick;
     const after = Math.min(1, 0.5 + FOURTH_ORDER * slope * m[at + KNOWN + c]);
     const fall = after * slope + rotor;
-    let height = rotor * rate - (1 - after) * slope * rate + m[at + GIVEN + c] * kick;
-    if (h > 0) height += rotor * (m[at + WAY + c] / h - rate);
+    const height = rotor * rate - (1 - after) * slope * rate + m[at + GIVEN + c] * kick;
     if (m[at + FALL + c] !== fall) answer &= ~IS_FACTORED;
     if (fall !== 0) answer |= ASKS;
     m[at + FALL + c] = fall;
@@ -76,7 +75,9 @@ export function firstWorkOfLink(m: Numbers, n: Integers, k: I32, f: I32, rates: 
     const plain = n[link + PLAIN + c];
     const along = rates * m[at + WAY + c];
     const law = m[at + HEIGHT + c] - m[at + FALL + c] * along;
-    m[at + REST + c] = n[link + HELD + c] === 1 ? 0 : law - dotSix(m, at + COLUMN + 6 * c, f);
+    const given = dotSix(m, at + COLUMN + 6 * c, f);
+    m[at + REST + c] = n[link + HELD + c] === 1 ? 0 : law - given;
+    m[at + HOLDING + c] = given;
     m[at + KNOWN + c] = plain !== 0 && m[at + FALL + c] !== 0 ? m[at + RESPONSE + c] : 0;
     if (plain !== 0) work += taken(0.5 * law * (m[at + RATE + c] + along), plain);
   }

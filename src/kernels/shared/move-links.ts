@@ -37,6 +37,7 @@ import {
   WAY,
   WRENCH,
 } from '../flight-layout.js';
+import { meanOfLink } from './mean-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
 import { addSix, dotSix } from './six-numbers.js';
 import { answerOfLink, riseOfLink, solveLinks } from './solve-links.js';
@@ -50,8 +51,8 @@ const KNOWN: F64 = 1e-12;
  */
 const KNOWN_SHARE: F64 = 0.01;
 /**
- * Where no coordinate turns further in the step than this, one pass will do [rad]. What it leaves is then of the order
- * of the scheme's own error, and a few hundredths of what it has changed.
+ * Where no coordinate turns further in the step than this, one pass will do, from momenta to second order in the step
+ * (mean-links.ts) [rad]. What it leaves is then of the order of the scheme's own error.
  */
 const SHORT: F64 = 0.02;
 /** A joint that is twisted by less is straight: that is rounding [rad]. */
@@ -71,11 +72,11 @@ export function moveLinks(m: Numbers, n: Integers, count: I32, sums: Numbers, h:
   sums[TWICE_START] = kickLinks(m, count, 0.5 * h);
   const farthest = guessWays(m, n, count, h);
   if (!(farthest < FARTHEST)) return false;
+  if (farthest <= SHORT) return moveByOne(m, n, count, h);
   let before: F64 = Infinity;
   let known = KNOWN;
   for (let pass: I32 = 0; pass < MOST_PASSES; pass++) {
     if (!turnLinks(m, n, count, 1 / h)) return false;
-    if (farthest <= SHORT) return turnByOne(m, n, count, h);
     solveLinks(m, n, count, WRENCH, false);
     const change = addWays(m, n, count, h);
     if (!(change < Infinity) || (pass > 0 && change > KNOWN && change > CONVERGING * before)) return false;
@@ -135,10 +136,14 @@ function guessWays(m: Numbers, n: Integers, count: I32, h: F64): F64 {
 }
 
 /**
- * What remains of the only pass of a short step of h [s], in one way up and one down: on the latter, links are moved
- * while velocities are waited for. Returns whether it was found.
+ * The only pass of a short step of h [s]: a way down by the guess, one up, and one down on which links are moved while
+ * velocities are waited for. Returns whether it was found.
  */
-function turnByOne(m: Numbers, n: Integers, count: I32, h: F64): boolean {
+function moveByOne(m: Numbers, n: Integers, count: I32, h: F64): boolean {
+  for (let k: I32 = 0; k < count; k++) {
+    writeRests(m, n, k, 1 / h);
+    meanOfLink(m, n, k, h);
+  }
   for (let k: I32 = count - 1; k >= 0; k--) riseOfLink(m, n, k, WRENCH, false);
   for (let k: I32 = 0; k < count; k++) {
     answerOfLink(m, n, k, false);
@@ -178,15 +183,20 @@ function addWay(m: Numbers, n: Integers, k: I32, h: F64): F64 {
  */
 function turnLinks(m: Numbers, n: Integers, count: I32, rate: F64): boolean {
   for (let k: I32 = 0; k < count; k++) {
-    const at = k * LINK_NUMBERS;
-    const link = k * LINK_INTEGERS;
-    for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
-      const isHeld = n[link + HELD + c] === 1;
-      m[at + WRENCH + c] = isHeld ? 0 : m[at + HEIGHT + c] - m[at + FALL + c] * (rate * m[at + WAY + c]);
-    }
+    writeRests(m, n, k, rate);
     if (!turnOfLink(m, n, k, rate)) return false;
   }
   return true;
+}
+
+/** What laws say beyond what they are solved with, to WRENCH. */
+function writeRests(m: Numbers, n: Integers, k: I32, rate: F64): void {
+  const at = k * LINK_NUMBERS;
+  const link = k * LINK_INTEGERS;
+  for (let c: I32 = 0; c < n[link + COLUMNS]; c++) {
+    const isHeld = n[link + HELD + c] === 1;
+    m[at + WRENCH + c] = isHeld ? 0 : m[at + HEIGHT + c] - m[at + FALL + c] * (rate * m[at + WAY + c]);
+  }
 }
 
 /** The same of a link, but for laws. */

@@ -154,7 +154,8 @@ export function compareSteps(stream: ContactStream, { state, bodies, groups }: D
   stream.conditions = conditions;
   // Islands of joints alone come and go without contacts.
   stream.islands.ensureCapacity(groups.count + 1);
-  if (!stream.isSameStep) stream.islands.columns.isSettled.fill(0, 0, groups.count + 1);
+  const { isSettled } = stream.islands.columns;
+  if (!stream.isSameStep) for (let i = 0; i <= groups.count; i++) isSettled[i] = 0;
   stream.changes = bodies.changes;
   stream.dt = dt;
 }

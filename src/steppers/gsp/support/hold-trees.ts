@@ -215,8 +215,11 @@ function mayRest({ detection, settings }: TreeSite, island: Island, { fast }: Ho
   const nodes = bodies.nodes.columns;
   const { member } = groups.movers.columns;
   let longest = member[island.firstBody];
-  for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
+  // Those behind the others on their tree are the fastest, as a rule.
+  for (let i = island.firstBody + island.bodyCount - 1; i >= island.firstBody; i--) {
     if (speedOf(nodes, member[i], nodes.velocity, 6 * member[i]) > fast) return false;
+  }
+  for (let i = island.firstBody; i < island.firstBody + island.bodyCount; i++) {
     if (nodes.unheld[member[i]] > nodes.unheld[longest]) longest = member[i];
   }
   if (!isAsked(nodes, longest)) return false;

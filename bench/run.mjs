@@ -9,6 +9,7 @@
 //   npm run bench -- --parts queries                                   rays and casts of shapes against Rapier's
 //   npm run bench -- --parts joints                                    joints against those of Rapier and MuJoCo
 //   npm run bench -- --parts sleeping                                  worlds that come to rest against Rapier, Jolt and Havok
+//   npm run bench -- --parts sleeping --only 'field at rest'           one of them
 //   npm run bench -- --parts motion --quick --kinds pit,gas            bodies in motion, small scenes, some kinds of motion
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
@@ -64,7 +65,7 @@ const PARTS = {
   clusters: ({ scenes }) => measureClusters({ clusters: scenes, say }),
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
-  sleeping: ({ engines, dt }) => measureSleeping({ engines, dt, say }),
+  sleeping: ({ engines, only, dt, seconds }) => measureSleeping({ engines, only, dt, seconds, say }),
   motion: ({ engines, kinds, dt, isQuick, seconds }) => measureMotion({ engines, kinds, dt, isQuick, seconds, say }),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>
     holdContests({ cases, contenders: await findContenders(engines), dt, seconds, budget, say }),
@@ -111,7 +112,8 @@ function readArguments() {
     },
   });
   const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget', 'quick', 'kinds'].some((name) => values[name] !== undefined);
-  const cases = chooseCases(values.only?.split(',') ?? null, say);
+  const only = values.only?.split(',') ?? null;
+  const cases = chooseCases(only, say);
   if (values.keep && (narrowed || values.scenes !== undefined))
     throw new Error(
       '--keep is given, but what is narrowed down is not kept: leave out --only, --engines, --seconds, --dt, --budget, --quick, --kinds and --scenes.',
@@ -122,6 +124,7 @@ function readArguments() {
     parts: chooseFrom('--parts', values.parts ?? (narrowed ? 'comparison' : undefined), Object.keys(PARTS)),
     engines: chooseFrom('--engines', values.engines, ENGINES),
     noisy: chooseFrom('--noisy', values.noisy ?? 'drystone', ENGINES),
+    only,
     cases,
     isQuick: values.quick ?? false,
     kinds: chooseFrom('--kinds', values.kinds, KIND_NAMES),

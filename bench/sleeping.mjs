@@ -17,9 +17,9 @@ const CONTENDERS = [
  * [{ scene, seconds, engine, setting, whole: processor time of all steps [s], asleep at the end [1], below: bodies below the neck of an
  * hourglass then [1], depth [m], failure }]
  */
-export async function measureSleeping({ engines, dt, say }) {
+export async function measureSleeping({ engines, only, dt, seconds, say }) {
   const contenders = CONTENDERS.filter(({ engine }) => engines.includes(engine));
-  const rows = await holdContests({ cases: restingCases(), contenders, dt, seconds: undefined, budget: undefined, say });
+  const rows = await holdContests({ cases: restingCases(only), contenders, dt, seconds, budget: undefined, say });
   return rows.map(({ case: scene, engine, setting, reached, whole, asleep, below, checks, failure }) => {
     const last = checks?.at(-1);
     return { scene, engine, setting, seconds: reached, whole, asleep, below, depth: last?.depth, failure };

@@ -73,16 +73,19 @@ const RESTING = [
   warmUp: 3000,
 }));
 
-export function restingCases() {
-  return RESTING;
+/**
+ * The cases of what comes to rest, by name, or all.
+ * @param {string[] | null} names
+ */
+export function restingCases(names = null) {
+  return RESTING.filter(({ name }) => names === null || names.includes(name));
 }
 
-/** The cases by name, or all; `say` gets a sentence for each that there is no scene for. */
+/** The cases that stand, by name, or all; `say` gets a sentence for each that there is no scene for. */
 export function chooseCases(names, say) {
+  const known = [...CASES, ...RESTING].map(({ name }) => name);
   for (const name of names ?? []) {
-    if (CASES.every((one) => one.name !== name)) {
-      throw new Error(`--only names ${name}, but must name some of ${CASES.map((one) => one.name).join(', ')}.`);
-    }
+    if (!known.includes(name)) throw new Error(`--only names ${name}, but must name some of ${known.join(', ')}.`);
   }
   return CASES.filter(({ name }) => names === null || names.includes(name))
     .map((one) => ({ ...USUAL, scene: one.name, ...one }))

@@ -5,31 +5,16 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import { moveMember, moveMembers, updateRotations } from '../bodies/kinematics.js';
-import { COMPOSITE, FIXED, LINK, RIGID, TRIGGER } from '../bodies/node-kinds.js';
+import { COMPOSITE, FIXED, LINK, RIGID } from '../bodies/node-kinds.js';
 import { InputError, show } from '../input/fields.js';
 import { fillRange } from '../table/fill-range.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
 import { acts, movingEndOfJoint } from './islands/acting-joints.js';
+import * as marks from './mark-nodes.js';
 
-/**
- * Values of `atHand` of a node: it moves, but is not at hand; it moves and is; it does not move by itself, sleeps or is
- * passive, and is there for all. Of those that do not move by themselves, one that is moved by its script, or was
- * changed, counts as moving where there are sleepers: it may have come to them.
- */
-const AWAY = 0;
-const MOVES = 1;
-const STANDS = 2;
-/**
- * The same where the past of some is redone: what sleeps among them, and what comes to it. What comes meets nothing else that
- * stands: such pairs are at the time of the world.
- */
-const SLEEPS = 3;
-const COMES = 4;
-
-/** Shares of all nodes that are awake at which sleepers become static boxes, and cease to be [1]. */
-const FEW_AWAKE = 0.1;
-const MANY_AWAKE = 0.2;
+// V8 folds constants of the same module but not imported ones.
+const [AWAY, MOVES, COMES, SLEEPS] = [marks.AWAY, marks.MOVES, marks.COMES, marks.SLEEPS];
 
 /** Whether a row is moved as a whole, while it takes part. */
 export function isMover(bodies: Bodies, row: number): boolean {
@@ -128,76 +113,13 @@ function markNodes(detection: Detection, movers: ArrayLike<number> | undefined):
   const { atHand: some, bodies } = detection;
   const { asleep } = bodies.nodes.columns;
   some.leavesSleepers = detection.sleepers.find(detection.state).areAny;
-  if (areMarksKnown(detection)) takeMarksBack(detection);
-  else markAll(detection);
+  marks.bringMarksUpToDate(detection);
   some.count = 0;
   if (movers === undefined) for (let i = 0; i < some.awakeCount; i++) takeMover(detection, some.awake[i]);
   else for (let i = 0; i < movers.length; i++) if (asleep[movers[i]] === 0) takeMover(detection, movers[i]);
   if (some.leavesSleepers) listComers(detection);
   sortAscending(some.rows, some.count);
   listJoints(detection);
-}
-
-/** Whether nothing was changed from outside since all nodes were marked, and nobody has fallen asleep or woken. */
-function areMarksKnown({ atHand, bodies, state }: Detection): boolean {
-  const { markedAfter, markedNodes, markedSleep } = atHand;
-  return markedAfter === bodies.changes && markedNodes === bodies.nodes.size && markedSleep === state.sleepChanges;
-}
-
-/** What was at hand is away again, or stands. */
-function takeMarksBack({ atHand: some, bodies }: Detection): void {
-  const { atHand, active, kind } = bodies.nodes.columns;
-  for (let i = 0; i < some.count; i++) {
-    const row = some.rows[i];
-    atHand[row] = movesByItself(kind[row]) && active[row] !== 0 ? AWAY : STANDS;
-  }
-}
-
-function movesByItself(kind: number): boolean {
-  return kind === RIGID || kind === LINK || kind === COMPOSITE;
-}
-
-/** All that moves is away, and its movers are listed; all else stands, and is listed. */
-function markAll({ atHand: some, bodies, state }: Detection): void {
-  const { size, columns } = bodies.nodes;
-  const { kind, active, atHand, firstShape, asleep, mover } = columns;
-  reserveRows(some, size);
-  some.awakeCount = 0;
-  some.fixedCount = 0;
-  let last = size;
-  for (let row = 0; row < size; row++) {
-    const isElsewhere = asleep[row] !== 0 && some.isRedone?.(row) === false;
-    const isLeft = isElsewhere || (some.leavesTriggers && kind[row] === TRIGGER);
-    const isAwake = movesByItself(kind[row]) && active[row] !== 0 && asleep[row] === 0;
-    const standing = asleep[row] !== 0 && some.isRedone !== undefined ? SLEEPS : STANDS;
-    atHand[row] = isLeft || isAwake ? AWAY : standing;
-    if (!bodies.nodes.isLive(row)) continue;
-    if (isAwake && mover[row] === row) some.awake[some.awakeCount++] = row;
-    if (atHand[row] === AWAY || firstShape[row] < 0) continue;
-    if (kind[row] === FIXED || asleep[row] !== 0) some.standing[some.fixedCount++] = row;
-    else some.standing[--last] = row;
-  }
-  standApart(some, size);
-  some.standing.copyWithin(some.fixedCount, last, size);
-  some.standingCount = some.fixedCount + size - last;
-  some.areFixedKnown = false;
-  some.markedAfter = bodies.changes;
-  some.markedNodes = size;
-  some.markedSleep = state.sleepChanges;
-}
-
-/**
- * Sleepers are static boxes of the broad phase where few bodies are awake: a step then costs what these cost. Where many are, all pairs
- * are kept, and nothing is to be made anew when one falls asleep or wakes.
- */
-function standApart(some: Detection['atHand'], size: number): void {
-  some.areSleepersStatic = some.awakeCount < (some.areSleepersStatic ? MANY_AWAKE : FEW_AWAKE) * size;
-}
-
-function reserveRows(some: Detection['atHand'], size: number): void {
-  if (some.rows.length < size) some.rows = new Int32Array(2 * size);
-  if (some.awake.length < size) some.awake = new Int32Array(2 * size);
-  if (some.standing.length < size) some.standing = new Int32Array(2 * size);
 }
 
 /** A mover is at hand, with its members where it is a composite. */
@@ -279,6 +201,7 @@ function listComers(detection: Detection): void {
   if (some.areFixedKnown) return;
   for (let row = 0; row < bodies.nodes.size; row++) {
     if (stirred[row] === 0 || !bodies.nodes.isLive(row)) continue;
+    some.areStirredMarked = true;
     takeComer(detection, row);
     if (kind[row] === FIXED) some.markedAfter = -1;
   }

@@ -5,6 +5,7 @@ import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
 import { askHooks, tellContacts } from './ask-hooks.js';
 import { takeAgain } from './at-hand.js';
+import { STATIC } from './broad-phase/broad-phase.js';
 import {
   determineContactsOfEdges,
   forgetContactsOfEdges,
@@ -20,6 +21,7 @@ import { foreseeDrives } from './foresee-drives.js';
 import { findGroups } from './islands/groups.js';
 import { wakeTouched } from './islands/wake.js';
 import { wakeStruck } from './islands/wake-struck.js';
+import { rememberFixed } from './mark-nodes.js';
 import { runNarrowPhase } from './narrow-phase/narrow-phase.js';
 import { findStillness, rememberStillness } from './stillness.js';
 import { findsAllPairs, updateBounds } from './update-bounds.js';
@@ -77,12 +79,25 @@ function findGroupsAgain(detection: Detection, settings: Settings, profiler: Pro
 }
 
 /** The pairs of boxes that overlap, of all bodies or at least of those at hand. */
-function findPairs({ bodies, broadPhase, atHand }: Detection): void {
+function findPairs(detection: Detection): void {
+  const { bodies, broadPhase, atHand } = detection;
   const { bounds, mobility } = bodies.shapes.columns;
   const { size } = bodies.shapes;
   if (findsAllPairs(atHand)) broadPhase.update(bounds, size, mobility);
-  else broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
-  if (!atHand.areAll) atHand.areFixedKnown = true;
+  else {
+    if (atHand.areFixedKnown) turnStatic(detection);
+    broadPhase.updateSome(bounds, size, mobility, atHand.shapes, atHand.shapeCount, atHand.areFixedKnown);
+  }
+  if (!atHand.areAll) rememberFixed(detection);
+}
+
+/** The boxes of what has fallen asleep or woken since the last detection become static ones, or cease to be. */
+function turnStatic({ bodies, broadPhase, atHand }: Detection): void {
+  const { bounds, mobility, next } = bodies.shapes.columns;
+  for (let i = atHand.turnedBefore; i < atHand.turnedCount; i++) {
+    for (let shape = bodies.nodes.columns.firstShape[atHand.turned[i]]; shape >= 0; shape = next[shape])
+      broadPhase.turn(bounds, shape, mobility[shape] === STATIC);
+  }
 }
 
 /** The groups of all bodies, after detections that were of some, as these have left the contacts. */

@@ -166,6 +166,9 @@ export class BodiesAtHand {
   markedAfter = -1;
   markedNodes = 0;
   markedSleep = -1;
+  /** Whether all were marked alike, nobody left out or redone, and whether among them are some that were changed before the step. */
+  areMarkedAlike = false;
+  areStirredMarked = false;
   /** Whether what sleeps is static to the broad phase, and only pairs of some are found. */
   areSleepersStatic = false;
   /** Shapes of some, and of what is there for all but not fixed. */
@@ -174,6 +177,13 @@ export class BodiesAtHand {
   /** Whether the boxes of what is fixed are known since then, and whether that has been detected once without having moved. */
   areFixedKnown = false;
   areFixedStill = false;
+  /**
+   * The rows that have fallen asleep or woken since these boxes were known, whose own are made anew. The first `turnedBefore` of them
+   * have been detected since.
+   */
+  turned = new Int32Array(64);
+  turnedCount = 0;
+  turnedBefore = 0;
 }
 
 export class Detection {

@@ -103,13 +103,14 @@ function markMovedNodes(detection: Detection, known: number): number {
 }
 
 /**
- * Of what is fixed or sleeps: once its boxes are known, it does not move. Where it is not known who that is, as after somebody woke,
- * those whose boxes are known are still told by where they are.
+ * Of what is fixed or sleeps: once its boxes are known, it does not move. Where it is not known who that is, as after something was
+ * changed, those whose boxes are known are still told by where they are.
  */
-function markMovedFixed({ bodies, atHand: some, stillness }: Detection): number {
+function markMovedFixed(detection: Detection): number {
+  const { bodies, atHand: some, stillness } = detection;
   const { moved, atHand } = bodies.nodes.columns;
   let count = 0;
-  if (some.areFixedKnown && some.areFixedStill) return 0;
+  if (some.areFixedKnown && some.areFixedStill) return markTurned(detection);
   for (let i = 0; i < some.fixedCount; i++) {
     const row = some.standing[i];
     if (isAtHand(atHand, row)) continue;
@@ -117,7 +118,22 @@ function markMovedFixed({ bodies, atHand: some, stillness }: Detection): number 
     else count += markMovedRows(bodies, row, row + 1, stillness.standingCount);
   }
   some.areFixedStill = some.areFixedKnown;
-  if (!some.areFixedKnown) stillness.standingCount = bodies.nodes.size;
+  if (some.areFixedKnown) return markTurned(detection);
+  some.turnedCount = some.turnedBefore = 0;
+  stillness.standingCount = bodies.nodes.size;
+  return count;
+}
+
+/** Of those that fell asleep since boxes were last made: they do not move from then on. */
+function markTurned({ bodies, atHand: some, stillness }: Detection): number {
+  const { moved, asleep } = bodies.nodes.columns;
+  let count = 0;
+  for (let i = 0; i < some.turnedCount; i++) {
+    const row = some.turned[i];
+    if (asleep[row] === 0) continue;
+    if (i < some.turnedBefore) moved[row] = 0;
+    else count += markMovedRows(bodies, row, row + 1, stillness.standingCount);
+  }
   return count;
 }
 

@@ -121,6 +121,7 @@ export function updateBounds(detection: Detection, settings: Settings): void {
     for (let shape = 0; shape < bodies.shapes.size; shape++) mobility[shape] = mobilityAtHand(detection, shape);
     updateStanding(detection, settings, 0, atHand.fixedCount, thickest);
   }
+  for (let i = atHand.turnedBefore; i < atHand.turnedCount; i++) updateTurned(detection, settings, atHand.turned[i], thickest);
   atHand.shapeCount = 0;
   for (let i = 0; i < atHand.count; i++) updateNode(detection, settings, atHand.rows[i], thickest);
   updateStanding(detection, settings, atHand.fixedCount, atHand.standingCount, thickest);
@@ -165,6 +166,11 @@ function updateStanding(detection: Detection, settings: Settings, first: number,
     const row = atHand.standing[i];
     if (!isAtHand(bodies.nodes.columns.atHand, row)) updateNode(detection, settings, row, thickest);
   }
+}
+
+/** The same of what has fallen asleep; who has woken is at hand. */
+function updateTurned(detection: Detection, settings: Settings, row: number, thickest: number): void {
+  if (detection.bodies.nodes.columns.asleep[row] !== 0) updateNode(detection, settings, row, thickest);
 }
 
 /** The boxes of a node and of its shapes, which are listed. */

@@ -99,7 +99,7 @@ function putSleepBack(state: State, row: number, numbers: Float64Array, n: numbe
   sleepSince[row] = numbers[n];
   wokenBy[row] = numbers[n + 1];
   trackedEnergy[row] = numbers[n + 2];
-  state.sleepChanges++;
+  state.sleepChanges.noteSome();
   asleep[row] = integers[i];
   sleepReason[row] = integers[i + 1];
   slowFor[row] = integers[i + 2];

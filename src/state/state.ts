@@ -8,6 +8,7 @@ import type { Settings } from '../settings.js';
 import { Memory } from '../table/memory.js';
 import { Table } from '../table/table.js';
 import { FLIGHT_SCHEMA, TOUCH_SCHEMA } from './flight-table.js';
+import { SleepChanges } from './sleep-changes.js';
 
 export class State {
   /** All tables lie in it. */
@@ -24,8 +25,7 @@ export class State {
   readonly waking: number[] = [];
   /** The changes from outside (`changesButTargets`) at which no node slept or was frozen; -1 where that is not known. */
   awakeAt = -1;
-  /** How often a node has fallen asleep or woken. */
-  sleepChanges = 0;
+  readonly sleepChanges = new SleepChanges();
   /** The time that all bodies have come to [s]. */
   time = 0;
   /** Steps taken. */

@@ -36,12 +36,19 @@ export interface ProblemSite extends Omit<RecordSite, 'solver'> {
   readonly wrench: Float64Array;
 }
 
-export function makeRecordSite(site: Site): RecordSite {
+// Sites are made without spreading others into them: V8 would give each a hidden class of its own, and compile the method anew for every
+// world.
+
+export function makeRecordSite({ state, detection, solver, profiler, report }: Site): RecordSite {
   const none = new Float64Array();
   return {
-    ...site,
-    settings: site.state.settings,
-    problem: new ContactProblem(site.state.memory),
+    state,
+    detection,
+    solver,
+    profiler,
+    report,
+    settings: state.settings,
+    problem: new ContactProblem(state.memory),
     arrays: { count: 0, record: none, movers: new Int32Array(), u: none, omega: 1 },
     placing: new ContactPlacing(),
   };
@@ -50,14 +57,13 @@ export function makeRecordSite(site: Site): RecordSite {
 export function makeProblemSite(site: Site): ProblemSite {
   // A solver of velocities, since the combination was checked.
   const solver = (site.solver as Solver).makeWorkspace();
-  return {
-    ...makeRecordSite(site),
+  return Object.assign(makeRecordSite(site), {
     solver,
     projection: new PositionProjection(),
     approach: new Approach(),
     spin: new Spin(),
     wrench: new Float64Array(6),
-  };
+  });
 }
 
 /** Where the contacts of all islands are, and room for the records of the largest. */

@@ -42,6 +42,9 @@ export function i32(width = 1, role: Role = 'definition'): I32Column {
   return { type: 'i32', width, role };
 }
 
+/** So many rows are few [1]. */
+const FEW_ROWS = 8;
+
 /** The columns in the order in which they lie: f64 first keeps each aligned whatever the capacity. */
 function namesInOrder<S extends Schema>(schema: S): (keyof S & string)[] {
   const names = Object.keys(schema);
@@ -165,11 +168,11 @@ export class Table<S extends Schema> {
    * undone.
    */
   clearRows(first: number, count: number): void {
-    // Spelt out for single rows, for which a call of fill() a column would take most of the time of inserting one.
+    // Spelt out for few rows, for which a call of fill() a column would take most of the time of inserting them.
     for (let i = 0; i < this.#names.length; i++) {
       const column = this.#views[i];
       const width = this.#widths[i];
-      if (count === 1) for (let k = first * width; k < (first + 1) * width; k++) column[k] = 0;
+      if (count <= FEW_ROWS) for (let k = first * width; k < (first + count) * width; k++) column[k] = 0;
       else column.fill(0, first * width, (first + count) * width);
     }
   }

@@ -48,6 +48,8 @@ export class BroadPhase {
   #boxCount = 0;
   /** Whether the last call was of some boxes: of others that move nothing is remembered. */
   #isOfSome = false;
+  /** Whether boxes have become static ones, or ceased to be, since then. */
+  #hasTurned = false;
   #mobility = new Int32Array(0);
   readonly #fat = new FatBoxes();
   /** Boxes that got fat ones since the tree was built. */
@@ -89,6 +91,25 @@ export class BroadPhase {
       else this.#rebuild(bounds, count, mobility, false);
     }
     this.#filter(bounds);
+  }
+
+  /** A box becomes one of the static ones, or ceases to be, before the next call of some. One without an end has all of them taken anew. */
+  turn(bounds: Float64Array, box: number, isStatic: boolean): void {
+    if (!this.#isOfSome || box >= this.#boxCount || isStatic === (this.#mobility[box] === STATIC)) return;
+    if (isUnbounded(isStatic ? bounds : this.#fat.bounds, 6 * box)) {
+      this.#isOfSome = false;
+      return;
+    }
+    this.#hasTurned = true;
+    this.#mobility[box] = isStatic ? STATIC : MOVING;
+    if (isStatic) {
+      this.#static[this.#staticCount++] = box;
+      this.#staticBoxes.add(box);
+    } else {
+      this.#static[this.#static.indexOf(box)] = this.#static[--this.#staticCount];
+      this.#staticBoxes.remove(box);
+    }
+    this.#fat.keep(bounds, box);
   }
 
   /**
@@ -149,9 +170,8 @@ export class BroadPhase {
       this.#takeAllStatic(bounds, count, mobility);
       return false;
     }
-    if (isStaticKept && count === this.#boxCount) return true;
+    if (isStaticKept && count === this.#boxCount) return !this.#finishStatic();
     this.#reserve(count);
-    let areSame = true;
     this.#staticCount = 0;
     for (let box = 0; box < count; box++) {
       const isStatic = mobility[box] === STATIC;
@@ -161,7 +181,7 @@ export class BroadPhase {
       const isEndless = isUnbounded(bounds, 6 * box);
       if (isStatic && !isEndless) this.#static[this.#staticCount++] = box;
       if (isStatic && wasStatic && this.#fat.isKept(bounds, box)) continue;
-      areSame = false;
+      this.#hasTurned = true;
       if ((isStatic && isEndless) || (wasStatic && isUnbounded(this.#fat.bounds, 6 * box))) {
         this.#takeAllStatic(bounds, count, mobility);
         return false;
@@ -171,8 +191,15 @@ export class BroadPhase {
       this.#fat.keep(bounds, box);
     }
     this.#boxCount = count;
-    if (!areSame && this.#staticBoxes.finish(this.#fat.bounds, this.#static, this.#staticCount)) this.statistics.staticRebuilds++;
-    return areSame;
+    return !this.#finishStatic();
+  }
+
+  /** After boxes have become static ones, or ceased to be; returns whether any has. */
+  #finishStatic(): boolean {
+    if (!this.#hasTurned) return false;
+    this.#hasTurned = false;
+    if (this.#staticBoxes.finish(this.#fat.bounds, this.#static, this.#staticCount)) this.statistics.staticRebuilds++;
+    return true;
   }
 
   /** The same of all of them, with nothing remembered. */
@@ -188,6 +215,7 @@ export class BroadPhase {
       this.#fat.keep(bounds, box);
     }
     this.#staticBoxes.build(this.#fat.bounds, this.#static, this.#staticCount);
+    this.#hasTurned = false;
     this.#boxCount = count;
     this.statistics.staticRebuilds++;
   }

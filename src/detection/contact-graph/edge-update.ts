@@ -16,7 +16,7 @@ export function isNothingNear({ atHand, broadPhase, graph, state, stillness }: D
 }
 
 /** What a body of a pile needs with its pairs and contacts, and with what is made of them, as tables grow by doubling [bytes]. */
-const BYTES_OF_A_BODY = 48 * 1024;
+const BYTES_OF_A_BODY = 14 * 1024;
 
 export function updateEdges(detection: Detection): void {
   detection.state.memory.expect(BYTES_OF_A_BODY * detection.bodies.nodes.liveCount);

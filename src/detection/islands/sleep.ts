@@ -36,7 +36,8 @@ export function fallAsleep(detection: Detection, settings: Settings, resting: Re
 }
 
 /** At the end of a step of all bodies: what was changed before it has been looked at. Nothing is noted where none may sleep. */
-export function forgetStirred({ bodies, state }: Detection): void {
+export function forgetStirred({ bodies, state, atHand }: Detection): void {
+  atHand.areStirredMarked = false;
   if (state.settings['sleeping.enabled'] === 'on') bodies.nodes.columns.stirred.fill(0, 0, bodies.nodes.size);
 }
 
@@ -115,7 +116,7 @@ function putMoverToSleep(state: State, row: number, time: number): void {
 function putNodeToSleep(state: State, row: number, time: number): void {
   const { columns } = state.bodies.nodes;
   const { asleep, sleepSince, sleepReason, wokenBy, velocity, trackedEnergy } = columns;
-  state.sleepChanges++;
+  state.sleepChanges.note(row);
   asleep[row] = 1;
   trackedEnergy[row] = 0;
   sleepSince[row] = time;

@@ -18,8 +18,8 @@ export class Sleepers {
   }
 
   /** Brings the two up to date. */
-  find({ bodies: { nodes }, changesButTargets: changes, sleepChanges }: State): this {
-    if (this.#changes === changes && this.#sleepChanges === sleepChanges && this.#nodes === nodes.size) return this;
+  find({ bodies: { nodes }, changesButTargets: changes, sleepChanges: { count } }: State): this {
+    if (this.#changes === changes && this.#sleepChanges === count && this.#nodes === nodes.size) return this;
     const { asleep, kind } = nodes.columns;
     this.areAny = false;
     this.count = 0;
@@ -29,7 +29,7 @@ export class Sleepers {
       if (isPhysical(kind[row])) this.count++;
     }
     this.#changes = changes;
-    this.#sleepChanges = sleepChanges;
+    this.#sleepChanges = count;
     this.#nodes = nodes.size;
     return this;
   }

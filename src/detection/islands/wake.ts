@@ -73,7 +73,7 @@ export function wakeMover(state: State, row: number, reason: number): void {
 /** A node that wakes counts as moved, so that detection and broad phase take it up again. */
 function wakeNode(state: State, row: number, reason: number, by: number): void {
   const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor } = state.bodies.nodes.columns;
-  state.sleepChanges++;
+  state.sleepChanges.note(row);
   asleep[row] = 0;
   sleepSince[row] = state.time;
   sleepReason[row] = reason;

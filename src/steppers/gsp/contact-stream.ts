@@ -18,6 +18,8 @@ const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } 
 
 /** Most points of a manifold. */
 export const MOST_POINTS = 4;
+/** Numbers that are noted of an island at its first body (unchanged-islands.ts). */
+export const NOTES = 5;
 /** Manifolds of a pack. */
 export const LANES = 4;
 /** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
@@ -34,6 +36,11 @@ const BODY_SCHEMA = {
   former: f32(VELOCITY_WIDTH),
   root: f32(ROOT_WIDTH),
   colors: i32(1, 'scratch'),
+  /** One behind the other, the bodies that sweeps may move: all other rows of the first three are zero. */
+  swept: i32(1, 'scratch'),
+  /** What is noted of the island of which a body is the first, and the step in which contacts of the body were found anew. */
+  notes: i32(NOTES, 'scratch'),
+  foundAt: i32(1, 'scratch'),
 } as const;
 
 /**
@@ -56,6 +63,8 @@ const ISLAND_SCHEMA = {
   isSettled: i32(1, 'scratch'),
   /** 1 where sweeps were not enough, and the step was solved at once. */
   isExact: i32(1, 'scratch'),
+  /** 1 where it begins the step as it began the one before. */
+  isUnchanged: i32(1, 'scratch'),
 } as const;
 
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
@@ -92,6 +101,9 @@ export class ContactStream {
   /** The same without the targets of motors, which disturb the bodies of their joints; and a number for these conditions. */
   conditions = -1;
   stamp = 0;
+  /** Steps taken: what is noted of islands is good for the next. Whether nothing was changed from outside since the last. */
+  step = 0;
+  areConditionsSame = false;
   /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
   isSameStep = false;
   /** Islands that the step at hand has passed over. */
@@ -147,15 +159,26 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
  * Notes whether a step of dt [s] begins as the one before did: with the same contacts between the same bodies, none of
  * which has changed, and with nothing changed from outside, be it a force or a setting.
  */
-export function compareSteps(stream: ContactStream, { state, bodies, groups }: Detection, isCurrent: boolean, dt: number): void {
+export function compareSteps(
+  stream: ContactStream,
+  { state, bodies, groups, rowCount }: Detection,
+  isCurrent: boolean,
+  dt: number,
+): void {
   stream.isSameStep = isCurrent && stream.changes === bodies.changes && stream.dt === dt;
   const conditions = bodies.changes - state.joints.targets.changes;
-  if (conditions !== stream.conditions || stream.dt !== dt) stream.stamp++;
+  stream.areConditionsSame = conditions === stream.conditions && stream.dt === dt;
+  if (!stream.areConditionsSame) stream.stamp++;
+  stream.step++;
   stream.conditions = conditions;
   // Islands of joints alone come and go without contacts.
   stream.islands.ensureCapacity(groups.count + 1);
-  const { isSettled } = stream.islands.columns;
-  if (!stream.isSameStep) for (let i = 0; i <= groups.count; i++) isSettled[i] = 0;
+  stream.bodies.ensureCapacity(rowCount + 1);
+  const { isSettled, isUnchanged } = stream.islands.columns;
+  for (let i = 0; i <= groups.count; i++) {
+    if (!stream.isSameStep) isSettled[i] = 0;
+    isUnchanged[i] = 0;
+  }
   stream.changes = bodies.changes;
   stream.dt = dt;
 }
@@ -193,15 +216,12 @@ export function clearVelocities({ bodies }: ContactStream, { groups }: Detection
 /** Sorts the contacts of all islands, which have been placed, into packs, island by island. */
 export function packContacts(stream: ContactStream, detection: Detection): void {
   const { groups } = detection;
-  stream.bodies.ensureCapacity(detection.rowCount + 1);
-  stream.islands.ensureCapacity(groups.count + 1);
   stream.lanes.size = 0;
   stream.colors.size = 0;
   for (let i = 0; i <= groups.count; i++) {
     const island = groups.list[i];
     const contacts = findManifolds(stream, detection, island);
-    const { firstLane, packCount, contactCount, isFree } = stream.islands.columns;
-    isFree[i] = 0;
+    const { firstLane, packCount, contactCount } = stream.islands.columns;
     firstLane[i] = stream.lanes.size;
     contactCount[i] = contacts;
     listColors(stream, island);
@@ -351,14 +371,15 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
   const { lanes, stream, colors, islands, bodies } = contactStream;
   stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
   const nodes = detection.bodies.nodes.columns;
-  const { root, velocity } = bodies.columns;
-  const nobody = detection.rowCount;
+  const { root } = bodies.columns;
   const { moverCount } = detection.groups;
   const { member } = detection.groups.movers.columns;
-  root.fill(0, 0, ROOT_WIDTH * (nobody + 1));
-  for (let i = 0; i < moverCount; i++) writeRoot(nodes, member[i], root);
-  // Sweeps never change what no impulse moves.
-  velocity.fill(0, 0, VELOCITY_WIDTH * (nobody + 1));
+  forgetSwept(bodies);
+  for (let i = 0; i < moverCount; i++) {
+    writeRoot(nodes, member[i], root);
+    bodies.columns.swept[i] = member[i];
+  }
+  bodies.size = moverCount;
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;
   const { manifold, friction } = lanes.columns;
   const { firstColor, colorCount, start: startOfIsland } = islands.columns;
@@ -383,6 +404,15 @@ export function prepareStream(contactStream: ContactStream, detection: Detection
         4 * VELOCITY_WIDTH,
       );
     }
+  }
+}
+
+/** Sweeps never change what no impulse moves: what was swept before, and may sleep now, is as such again. */
+function forgetSwept(bodies: ContactStream['bodies']): void {
+  const { root, velocity, swept } = bodies.columns;
+  for (let i = 0; i < bodies.size; i++) {
+    for (let k = ROOT_WIDTH * swept[i]; k < ROOT_WIDTH * (swept[i] + 1); k++) root[k] = 0;
+    for (let k = VELOCITY_WIDTH * swept[i]; k < VELOCITY_WIDTH * (swept[i] + 1); k++) velocity[k] = 0;
   }
 }
 

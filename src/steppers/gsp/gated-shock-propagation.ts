@@ -33,6 +33,7 @@ import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-
 import { areJointsStill, holdTrees } from './support/hold-trees.js';
 import type { HoldLimits } from './support/holding.js';
 import { findSupports } from './support/support-graph.js';
+import { noteIslands, recallUnchanged } from './unchanged-islands.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, makeWorkspace } from './workspace.js';
 
@@ -84,6 +85,7 @@ function step(context: Workspace, island: Island, dt: number): void {
   const { isTied } = island;
   if (isSettled(context, island) && (!isTied || areJointsStill(context.detection, island))) {
     stream.passedOver++;
+    stream.islands.columns.isExact[island.number] = 0;
     report.contacts += stream.islands.columns.contactCount[island.number];
     return;
   }
@@ -127,6 +129,7 @@ function finish(context: Workspace, dt: number): void {
     lookAgain(look, detection, problem, arrays, settings, stream.islands.columns.isExact);
   }
   subgroups.finishWatched(detection, settings, dt);
+  noteIslands(stream, detection);
 }
 
 /** Finds velocities and corrections of an island that has contacts. Returns what came of holding it. */
@@ -171,7 +174,8 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
  */
 function noteSettled({ detection, stream, settings }: Workspace, island: Island, dt: number): void {
   const keepsLoads = warmStartShare(detection, dt, settings) === 1;
-  stream.islands.columns.isSettled[island.number] = stream.isSameStep && keepsLoads ? 1 : 0;
+  const { isSettled, isUnchanged } = stream.islands.columns;
+  isSettled[island.number] = (stream.isSameStep || isUnchanged[island.number] !== 0) && keepsLoads ? 1 : 0;
   // What no contact touches depends on nothing else that moves.
   if (keepsLoads && island.jointCount > 0 && island.edgeCount === 0) noteJointsSettled(detection, island, stream.stamp);
 }
@@ -198,17 +202,18 @@ function noteJointsSettled({ state, groups }: Detection, { firstJoint, jointCoun
 function assembleContacts(context: Workspace, dt: number): void {
   const { detection, support, stream, settings, report } = context;
   const isCurrent = isStreamCurrent(stream, detection);
+  compareSteps(stream, detection, isCurrent, dt);
   if (!isCurrent) {
     stream.penetration = placeContacts(context.placing, detection, dt, settings);
     prepareSpinning(context.spin, detection, dt);
     turnLoads(detection);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
+    recallUnchanged(stream, detection);
     rememberEdges(stream, detection);
     if (isCompiled(context)) prepareStream(stream, detection);
   }
   stream.version = detection.stillness.version;
-  compareSteps(stream, detection, isCurrent, dt);
   report.penetration = Math.max(report.penetration, stream.penetration);
 }
 

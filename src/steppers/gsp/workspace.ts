@@ -59,8 +59,7 @@ export function makeWorkspace(site: Site): Workspace {
   const limits = new HoldLimits();
   const jointed = new JointedIslands(memory);
   const treeHolding = new TreeHolding();
-  return {
-    ...problemSite,
+  return Object.assign(problemSite, {
     stream,
     support,
     carried: new CarriedSweeps(),
@@ -75,7 +74,7 @@ export function makeWorkspace(site: Site): Workspace {
     holdParts: () => holdPartsOf(treeHolding, problemSite, jointed.problem, limits),
     look: new SecondLook(memory),
     subgroups: new Subgroups(),
-  };
+  });
 }
 
 /** Whether the kernel sweeps, and not its twin in TypeScript. */

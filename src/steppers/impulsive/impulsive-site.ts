@@ -35,8 +35,7 @@ export function makeImpulsiveSite(site: Site): ImpulsiveSite {
   // A solver of quadratic programs, since the combination was checked.
   const qp = (site.solver as QuadraticSolver).makeWorkspace();
   const solver = new ProgramSolver(qp, records.settings, records.report);
-  return {
-    ...records,
+  return Object.assign(records, {
     contacts: new GroupContacts(records),
     awake: new AwakeBodies(),
     carrying: new Carrying(),
@@ -46,5 +45,5 @@ export function makeImpulsiveSite(site: Site): ImpulsiveSite {
     collisionProgram: new CollisionProgram(records, solver),
     staticContacts: new StaticContacts(records, solver),
     positions: new PositionUpdate(records, qp),
-  };
+  });
 }

@@ -62,7 +62,7 @@ export interface LayerSite extends ProblemSite {
 }
 
 export function makeLayerSite(site: Site): LayerSite {
-  return { ...makeProblemSite(site), layers: new StackLayers(), layer: makePart(), fixation: new Fixation() };
+  return Object.assign(makeProblemSite(site), { layers: new StackLayers(), layer: makePart(), fixation: new Fixation() });
 }
 
 function step(context: LayerSite, island: Island, dt: number): void {

@@ -46,11 +46,10 @@ export const smallSteps: Stepper = {
   blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
-    const context: SmallStepsSite = {
-      ...makeProblemSite(site),
+    const context: SmallStepsSite = Object.assign(makeProblemSite(site), {
       softness: { hertz: 0, dampingRatio: 0, pushRate: 0 },
       hits: { slowest: 0, closed: 0 },
-    };
+    });
     const jointed = new JointedIslands(site.state.memory);
     return {
       begin: (dt) => placeAllContacts(context, dt),

@@ -281,6 +281,19 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
 
   // --- State ---
 
+  /**
+   * Ends the world, and gives the memory of its tables to the world that is made next, which is faster than to wait until the garbage
+   * collector finds it: for programs that make worlds by the thousand. Its bodies are gone; steps, changes and snapshots are refused.
+   * Columns that were read from it must not be used any more.
+   */
+  dispose(): void {
+    if (this.store.isOver) return;
+    this.events.refuseWhileTelling();
+    this.store.refuseWithinStep();
+    this.store.isOver = true;
+    this.#state.memory.release();
+  }
+
   /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
   snapshot(): Snapshot {
     return saveState(this.#parts);

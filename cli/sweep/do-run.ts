@@ -6,8 +6,9 @@ import { StepError } from '../../src/recording/step-error.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import { processorTime } from '../machine.js';
 import type { Cell } from './measures.js';
-import { Measures } from './measures.js';
+import { hasFunctions, Measures } from './measures.js';
 import type { PlannedRun } from './plan.js';
+import type { ReusedWorld } from './reused-world.js';
 import type { Outcome, Status } from './row.js';
 import { DEFAULT_LIMIT } from './study.js';
 import type { Setup } from './targets.js';
@@ -16,8 +17,8 @@ import { type ReadyStudy, setUp } from './targets.js';
 /** More steps than anybody waits for. */
 const MOST_STEPS = 1e9;
 
-export function simulationOf({ scene, choices }: Setup): Simulation {
-  return new Simulation(scene, { ...choices, controls: CONTROLS });
+export function simulationOf({ scene, choices }: Setup, worlds?: ReusedWorld): Simulation {
+  return new Simulation(scene, { ...choices, controls: CONTROLS }, worlds?.build);
 }
 
 export function stepsOf({ seconds }: Setup, dt: number): number {
@@ -27,20 +28,23 @@ export function stepsOf({ seconds }: Setup, dt: number): number {
   return steps;
 }
 
-export function doRun(ready: ReadyStudy, planned: PlannedRun): Outcome {
+export function doRun(ready: ReadyStudy, planned: PlannedRun, worlds: ReusedWorld): Outcome {
   const start = processorTime();
   const progress = new Progress(ready.study.limits?.seconds ?? DEFAULT_LIMIT);
   try {
-    run(ready, planned, progress);
+    run(ready, planned, progress, worlds);
   } catch (error) {
     progress.fail(error instanceof Stop ? 'timeout' : 'failed', sentenceFor(error));
   }
-  return progress.outcome(ready.study.moment, processorTime() - start);
+  const outcome = progress.outcome(ready.study.moment, processorTime() - start);
+  // What failed, and functions that are given the world, may leave anything in it.
+  if (outcome.status !== 'done' || hasFunctions(ready.study)) worlds.drop();
+  return outcome;
 }
 
-function run(ready: ReadyStudy, planned: PlannedRun, progress: Progress): void {
+function run(ready: ReadyStudy, planned: PlannedRun, progress: Progress, worlds: ReusedWorld): void {
   const setup = setUp(ready, planned);
-  const simulation = simulationOf(setup);
+  const simulation = simulationOf(setup, worlds);
   progress.simulation = simulation;
   const { parameters, seed } = planned;
   const about = { world: simulation.world, simulation, scene: setup.scene, parameters, seed };

@@ -48,6 +48,13 @@ export function checkMeasures(study: Study): void {
   }
 }
 
+/** Whether any measure is a function, which is given the world. */
+export function hasFunctions(study: Study): boolean {
+  return Object.values(measuresOf(study)).some(
+    (what) => typeof what === 'function' || (typeof what === 'object' && 'text' in what),
+  );
+}
+
 /** Measures of one run on its way. */
 export class Measures {
   readonly #run: RunSoFar;
@@ -55,6 +62,8 @@ export class Measures {
   readonly #measurement: Measurement;
   /** By the name of a measure, when two bodies have first touched [s]. */
   readonly #touched = new Map<string, number>();
+  /** Take subscriptions away: the world may be that of the next run. */
+  readonly #stops: (() => void)[] = [];
 
   constructor(study: Study, run: RunSoFar) {
     this.#run = run;
@@ -76,6 +85,7 @@ export class Measures {
 
   /** Cells by column, and what went wrong with the measures that have none. */
   finish(): { cells: Record<string, Cell>; faults: string[] } {
+    for (const stop of this.#stops) stop();
     const faults: string[] = [];
     const cells: Record<string, Cell> = {};
     const parts = new Map<string, unknown>();
@@ -129,6 +139,7 @@ export class Measures {
       this.#touched.set(name, time);
       stop();
     });
+    this.#stops.push(stop);
   }
 }
 

@@ -7,6 +7,7 @@ import { Content, readPack, sourceOf, unpack } from './content.js';
 import { doRun } from './do-run.js';
 import { Plan } from './plan.js';
 import { recordRun } from './record-run.js';
+import { ReusedWorld } from './reused-world.js';
 import type { Finished, Outcome, Place } from './row.js';
 import { contextOf, finishedOf } from './row.js';
 import { DEFAULT_LIMIT } from './study.js';
@@ -27,7 +28,7 @@ export type News =
   | { readonly kind: 'over' }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** Rows wait no longer for others to go with them [ms]. */
+/** Runs are done together, and told of together, for so long: a watch over each would take as long as a short run [ms]. */
 const FLUSH = 20;
 /** What a run that does not look at the clock is given beyond its limit, before it is torn off [ms]. */
 const GRACE = 1000;
@@ -51,10 +52,10 @@ export function workForSweep(version: string): void {
 class SweepWorker {
   readonly #place: Place;
   readonly #known = new Map<string, Known>();
+  readonly #worlds = new ReusedWorld();
   readonly #orders: Order[] = [];
   #isAtWork = false;
   #rows: Finished[] = [];
-  #told = performance.now();
 
   constructor(place: Place) {
     this.#place = place;
@@ -80,19 +81,24 @@ class SweepWorker {
 
   async #carryOut({ folder, root, runs, recordings }: Order): Promise<void> {
     const { ready, plan, context } = await this.#know(folder, root);
-    for (const run of runs) {
-      const planned = plan.at(run);
-      if (recordings !== undefined) {
-        recordRun(ready, planned, recordings);
-        continue;
-      }
-      const { outcome, isTorn } = withinTime(ready, () => doRun(ready, planned));
-      this.#rows.push(finishedOf(planned, context, outcome, this.#place));
-      if (isTorn || performance.now() - this.#told > FLUSH) await this.#flush();
+    if (recordings !== undefined) {
+      for (const run of runs) recordRun(ready, plan.at(run), recordings);
+      return;
+    }
+    for (let next = 0; next < runs.length; ) {
+      const begun = performance.now();
+      const isTorn = !withinTime(ready, () => {
+        do {
+          const planned = plan.at(runs[next]);
+          this.#rows.push(finishedOf(planned, context, doRun(ready, planned, this.#worlds), this.#place));
+          next++;
+        } while (next < runs.length && performance.now() - begun < FLUSH);
+      });
+      if (isTorn) this.#rows.push(finishedOf(plan.at(runs[next]), context, tornOff(ready, begun), this.#place));
+      await this.#flush();
       // What was torn off may have left anything half done in this process.
       if (isTorn) process.exit(1);
     }
-    await this.#flush();
   }
 
   async #know(folder: string, root: string): Promise<Known> {
@@ -112,26 +118,33 @@ class SweepWorker {
     if (rows.length > 0) await tell({ kind: 'rows', rows });
     // Lets this process hear that there is more to do, or nobody to do it for.
     await new Promise((resolve) => setImmediate(resolve));
-    this.#told = performance.now();
   }
 }
 
 const call = new Script('globalThis.drystoneRun()');
 
-/** Calls a function that may never return: then it is torn off. */
-function withinTime({ study }: ReadyStudy, run: () => Outcome): { outcome: Outcome; isTorn: boolean } {
-  const limit = study.limits?.seconds ?? DEFAULT_LIMIT;
-  const start = performance.now();
+/** Calls a function that may never return: then it is torn off, and the answer is false. */
+function withinTime(ready: ReadyStudy, act: () => void): boolean {
   try {
-    Object.assign(globalThis, { drystoneRun: run });
-    return { outcome: call.runInThisContext({ timeout: 1000 * limit + GRACE }) as Outcome, isTorn: false };
+    Object.assign(globalThis, { drystoneRun: act });
+    call.runInThisContext({ timeout: 1000 * limitOf(ready) + GRACE });
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    const sentence = `The run took longer than ${limit} s within a step or a function, and was torn off.`;
-    const milliseconds = performance.now() - start;
-    const nothing = { hash: null, steps: 0, time: 0, moment: null, cells: {} };
-    return { outcome: { status: 'timeout', error: sentence, milliseconds, ...nothing }, isTorn: true };
+    return false;
   }
+}
+
+/** The outcome of a run that was torn off, after others that had begun at some time [ms]. */
+function tornOff(ready: ReadyStudy, begun: number): Outcome {
+  const error = `The run took longer than ${limitOf(ready)} s within a step or a function, and was torn off.`;
+  const milliseconds = performance.now() - begun;
+  return { status: 'timeout', error, milliseconds, hash: null, steps: 0, time: 0, moment: null, cells: {} };
+}
+
+/** [s] */
+function limitOf({ study }: ReadyStudy): number {
+  return study.limits?.seconds ?? DEFAULT_LIMIT;
 }
 
 function tell(news: News): Promise<void> {

@@ -56,6 +56,8 @@ export class Bodies {
   changes = 0;
   /** While a step is under way, or a motion is asked for a pose, nothing may be changed from outside. */
   isLocked = false;
+  /** The world was disposed of: nothing may be changed any more. */
+  isOver = false;
   /** What may be changed while an input is taken. */
   #inputOf: { readonly rows: readonly number[]; readonly target: string } | undefined;
 
@@ -66,7 +68,7 @@ export class Bodies {
 
   /** To be called before anything is changed from outside; `row` names the node that it is of, where it is of one. */
   beginChange(row = -1): void {
-    if (this.isLocked || this.#inputOf === undefined) this.refuseWithinStep();
+    if (this.isLocked || this.isOver || this.#inputOf === undefined) this.refuseWithinStep();
     else if (!this.#inputOf.rows.includes(row))
       throw new InputError(`An input of ${this.#inputOf.target} may change that alone, and nothing else of the world.`);
     this.changes++;
@@ -78,6 +80,7 @@ export class Bodies {
   }
 
   refuseWithinStep(): void {
+    if (this.isOver) throw new InputError('The world was disposed of; nothing can be done with it any more.');
     if (this.isLocked) throw new Error('The world is in the middle of a step; change it between steps.');
     if (this.#inputOf !== undefined)
       throw new InputError(`An input of ${this.#inputOf.target} is being taken; do this after it.`);

@@ -394,13 +394,20 @@ function moduleFor(kind: keyof typeof compiled): object | null {
   return module;
 }
 
+/** One for each memory: what a call leaves behind is read right after it. */
+const kernels = new WeakMap<BlockOfMemory, Kernel>();
+
 /** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: BlockOfMemory): Kernel | null {
+  const known = kernels.get(memory);
+  if (known !== undefined) return known;
   // By name: a memory may be of another realm, as that of a frame is.
   const isShared = Object.prototype.toString.call(memory.buffer) === '[object SharedArrayBuffer]';
   const module = moduleFor(isShared ? 'shared' : 'own');
   if (typeof WebAssembly === 'undefined' || module === null) return null;
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as Kernel;
+  const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports as Kernel;
+  kernels.set(memory, kernel);
+  return kernel;
 }
 
 const PAGE_BYTES = 65536;

@@ -31,16 +31,21 @@ export interface WorldChoices {
 }
 
 /** The world as it is at the start. The scene's fields must have been checked; its own choices are not looked at. */
-export function buildWorld(scene: Scene, { method, scheduler, solver, settings, controls, memory }: WorldChoices): World {
-  const world = new World({
+export function buildWorld(scene: Scene, choices: WorldChoices): World {
+  const world = makeWorld(choices);
+  fillWorld(world, scene, choices.controls);
+  return world;
+}
+
+/** A world without anything in it. */
+export function makeWorld({ method, scheduler, solver, settings, memory }: WorldChoices): World {
+  return new World({
     ...(settings !== undefined && { settings }),
     ...(method !== undefined && { stepper: METHODS[method] }),
     ...(scheduler !== undefined && { scheduler: SCHEDULERS[scheduler] }),
     ...(solver !== undefined && { solver: SOLVERS[solver] }),
     ...(memory !== undefined && { memory }),
   });
-  fillWorld(world, scene, controls);
-  return world;
 }
 
 /**

@@ -34,9 +34,9 @@ export class Simulation {
 
   /**
    * Throws an InputError for a scene or options that are not allowed, and for a control that the scene names and nobody
-   * gives.
+   * gives. `build` is for who has a world at hand that the scene may be built in.
    */
-  constructor(scene: Scene, options: SimulationOptions = {}) {
+  constructor(scene: Scene, options: SimulationOptions = {}, build = buildWorld) {
     if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
     this.scene = checkFields(scene);
     // The world of this simulation is a trial itself, but for what joins in the middle of a run.
@@ -59,7 +59,7 @@ export class Simulation {
     checkControlsOfAdditions(scene, controls);
     if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method], 'joint');
     for (const { bodies = [] } of scene.additions ?? []) for (const body of bodies) refuseUnknownLocks(METHODS[method], body);
-    this.world = buildWorld(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
+    this.world = build(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
     this.#walked = createCharacters(this.world, scene, controls);
     this.characters = this.#walked.map(({ character }) => character);
   }

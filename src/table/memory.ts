@@ -25,6 +25,13 @@ export const FIRST_PAGES = 8;
 const NEXT_PAGES = 256;
 const MANY_PAGES = 2048;
 const ALIGNMENT = 16;
+/**
+ * Blocks of the first size that nobody uses any more, all zeros. To make one anew takes the platform longer than to clear it: addresses
+ * for a guard behind it, pages that are zero, and the garbage collector, which runs for it.
+ */
+const spare: BlockOfMemory[] = [];
+/** More worlds than that are seldom there at a time, and all over at once. */
+const MOST_SPARE = 8;
 
 /** More is needed than there may be; nothing has been changed by asking for it. */
 export class MemoryError extends InputError {
@@ -51,6 +58,8 @@ function tryBlock(pages: number): BlockOfMemory | null {
 interface Holder {
   bindViews(): void;
   clearScratch?(): void;
+  /** Nothing that lies there is there any more. */
+  forgetAll?(): void;
 }
 
 export class Memory {
@@ -64,7 +73,7 @@ export class Memory {
   /** Most that it may hold [bytes]. */
   limit = Number.POSITIVE_INFINITY;
 
-  constructor(block = makeBlock(FIRST_PAGES)) {
+  constructor(block = spare.pop() ?? makeBlock(FIRST_PAGES)) {
     this.#block = block;
   }
 
@@ -110,6 +119,14 @@ export class Memory {
   /** Sets all scratch to zero: a step that failed has left numbers there that are not finite, and zero times those is no zero. */
   clearScratch(): void {
     for (const holder of this.#holders) holder.clearScratch?.();
+  }
+
+  /** Gives the block away, to the next memory that is made: whoever holds views of it has nothing in them any more, and must not write. */
+  release(): void {
+    for (const holder of this.#holders) holder.forgetAll?.();
+    if (this.buffer.byteLength !== FIRST_PAGES * PAGE_BYTES || spare.length === MOST_SPARE) return;
+    new Uint8Array(this.buffer, 0, this.#end).fill(0);
+    spare.push(this.#block);
   }
 
   /** Takes a block of at least `bytes`, and moves there; no more than is needed where the machine does not give as much as is wanted. */

@@ -64,6 +64,9 @@ export class SharedMemory extends Memory {
     }
   }
 
+  /** Other worlds may lie in it, and other threads read it. */
+  override release(): void {}
+
   /** It grows in place, which takes no time worth saving. */
   override expect(): void {}
 

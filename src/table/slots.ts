@@ -61,6 +61,12 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     this.turnover++;
   }
 
+  override forgetAll(): void {
+    super.forgetAll();
+    this.firstFree = -1;
+    this.liveCount = 0;
+  }
+
   /** All rows in use move, scratch included: row i becomes what row source[i] was. Ids of before name other things afterwards. */
   rearrange(source: Int32Array): void {
     this.rearrangeAll(source, this.liveCount);

@@ -163,6 +163,10 @@ export class Table<S extends Schema> {
     });
   }
 
+  forgetAll(): void {
+    this.size = 0;
+  }
+
   /**
    * Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was
    * undone.

@@ -81,6 +81,7 @@ export class Pipelines {
     this.#shadow = this.#pipeline({
       vertex: { module: device.createShaderModule({ code: SHADOW_CODE }), entryPoint: 'castBody', buffers: [CORNERS, INSTANCES] },
       depthStencil: { format: DEPTH, depthWriteEnabled: true, depthCompare: 'less', depthBiasSlopeScale: 2 },
+      primitive: { topology: 'triangle-list' },
       layout: this.#layouts.shadow,
     });
     const module = device.createShaderModule({ code: PICTURE_CODE });
@@ -93,6 +94,8 @@ export class Pipelines {
           targets: [{ format: this.#format, ...(blend !== undefined && { blend }) }],
         },
         depthStencil: { format: DEPTH, depthWriteEnabled: blend === undefined, depthCompare: 'less' },
+        // The ground is seen from below, too.
+        primitive: { topology: 'triangle-list', cullMode: buffers[0] === null ? 'none' : 'back' },
         multisample: { count: SAMPLES },
         layout: this.#layouts.picture,
       });
@@ -108,7 +111,6 @@ export class Pipelines {
     return this.#device.createRenderPipeline({
       ...rest,
       layout: this.#device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      primitive: { topology: 'triangle-list', cullMode: 'none' },
     });
   }
 

@@ -1,47 +1,58 @@
-// The processor's side of the curve of bench/gpu.mjs: the same walls and heaps, and the time of a step.
+// The processor's side of the curve of bench/gpu.mjs: the same walls and heaps, and what a step takes of one processor.
 //
-//   node bench/gpu-on-processor.mjs --most 30000 --out FOLDER
+//   node bench/gpu-on-processor.mjs --scenes wall,poured --least 1000 --most 30000 --out FOLDER
 
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Simulation } from '../dist/src/scene/simulation.js';
 import { CURVE, DT, POURING, pouredScene, wallOfAbout } from './gpu-scenes.mjs';
+import { processorTime } from './processor-time.mjs';
+
+/** Steps before a wall is timed [1]. */
+const STANDING = 6;
+const SCENES = { wall: [wallOfAbout, STANDING], poured: [pouredScene, POURING] };
 
 const { values: options } = parseArgs({
   options: {
+    scenes: { type: 'string', default: Object.keys(SCENES).join() },
+    least: { type: 'string', default: '0' },
     most: { type: 'string', default: '30000' },
     out: { type: 'string', default: 'bench/results/gpu' },
     timed: { type: 'string', default: '10' },
-    /** What is poured falls for so many steps before it is timed. */
-    pouring: { type: 'string', default: String(POURING) },
   },
 });
 mkdirSync(options.out, { recursive: true });
-const file = `${options.out}/processor.jsonl`;
-writeFileSync(file, '');
+
+function tell(row) {
+  console.log(JSON.stringify(row));
+  appendFileSync(`${options.out}/processor.jsonl`, `${JSON.stringify(row)}\n`);
+}
+
+/** As much as there may be [MiB]. */
+const MEMORY = 4096;
 
 function measure(name, scene, before) {
-  const simulation = new Simulation(scene, { dt: DT });
+  const simulation = new Simulation(scene, { dt: DT, settings: { 'limits.memory': MEMORY } });
   const timeOf = (steps) => {
-    const start = performance.now();
+    const start = processorTime();
     for (let i = 0; i < steps; i++) simulation.step();
-    return (performance.now() - start) / steps;
+    return (processorTime() - start) / steps;
   };
   const first = timeOf(1);
   for (let i = 1; i < before; i++) simulation.step();
-  const row = {
-    part: 'curve',
-    engine: 'processor',
-    scene: name,
-    bodies: scene.bodies.length - 1,
-    first,
-    ms: timeOf(Number(options.timed)),
-  };
-  console.log(JSON.stringify(row));
-  appendFileSync(file, `${JSON.stringify(row)}\n`);
+  const bodies = scene.bodies.filter(({ kind }) => kind !== 'fixed').length;
+  tell({ part: 'curve', engine: 'processor', scene: name, bodies, first, ms: timeOf(Number(options.timed)) });
 }
 
-for (const count of CURVE.filter((count) => count <= Number(options.most))) {
-  measure('wall', wallOfAbout(count), 6);
-  measure('poured', pouredScene(count), Number(options.pouring));
+tell({ part: 'processor', description: cpus()[0].model.trim(), node: process.version });
+for (const count of CURVE.filter((count) => count >= Number(options.least) && count <= Number(options.most))) {
+  for (const name of options.scenes.split(',')) {
+    const [make, before] = SCENES[name];
+    try {
+      measure(name, make(count), before);
+    } catch (error) {
+      tell({ part: 'refused', scene: name, count, sentence: String(error) });
+    }
+  }
 }

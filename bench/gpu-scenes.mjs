@@ -1,8 +1,6 @@
 // Scenes of the benchmarks of the world on the GPU.
 
-import { SCENES, wall } from '../dist/scenes/index.js';
-import { BALL, BOX, fixture, rotation, stone, stoneScene } from '../dist/scenes/parts.js';
-import { Random } from '../dist/src/math/random.js';
+import { poured, SCENES, wall } from '../dist/scenes/index.js';
 
 /** What a scene of this benchmark says of itself beside its name. */
 export const OWN = { description: 'A scene of the benchmark.', source: 'bench/gpu.mjs', options: {} };
@@ -38,31 +36,4 @@ export function wallOfAbout(count) {
 }
 
 /** Cubes and balls poured into a square pit of fixed walls. */
-export function pouredScene(count) {
-  const side = Math.ceil(Math.sqrt(count / 12));
-  const random = new Random(1);
-  const bodies = [];
-  for (let i = 0; i < count; i++) {
-    const x = (i % side) - (side - 1) / 2;
-    const z = (Math.floor(i / side) % side) - (side - 1) / 2;
-    const y = Math.floor(i / (side * side));
-    /** @type {[number, number, number]} */
-    const place = [1.6 * x + random.uniform(-0.1, 0.1), 1 + 1.8 * y, 1.6 * z + random.uniform(-0.1, 0.1)];
-    if (random.uniform() < 0.5) bodies.push(stone(`ball-${i}`, BALL, place));
-    else bodies.push(stone(`cube-${i}`, BOX, place, { orientation: rotation([0, 1, 0], random.uniform(0, Math.PI / 2)) }));
-  }
-  const half = 0.8 * side + 0.5;
-  const walls = [
-    [1, 0],
-    [-1, 0],
-    [0, 1],
-    [0, -1],
-  ].map(([x, z], i) =>
-    fixture(
-      `wall-${i}`,
-      [{ kind: 'box', size: [x === 0 ? 2 * half + 4 : 2, 60, z === 0 ? 2 * half + 4 : 2] }],
-      [x * (half + 1), 30, z * (half + 1)],
-    ),
-  );
-  return stoneScene({ name: 'poured', ...OWN }, [...walls, ...bodies]);
-}
+export const pouredScene = (count) => poured({ seed: 1, bodies: count });

@@ -15,6 +15,7 @@ import { bridge, about as bridgeAbout } from './bridge.js';
 import { bullet, about as bulletAbout } from './bullet.js';
 import { cars, about as carsAbout } from './cars.js';
 import { chain, about as chainAbout } from './chain.js';
+import { cityWall, about as cityWallAbout } from './city-wall.js';
 import { course, about as courseAbout } from './course.js';
 import { cowPile, about as cowPileAbout } from './cow-pile.js';
 import { crane, about as craneAbout } from './crane.js';
@@ -34,6 +35,7 @@ import { meshZoo, about as meshZooAbout } from './mesh-zoo.js';
 import { nutAndBolt, about as nutAndBoltAbout } from './nut-and-bolt.js';
 import { officeToy, about as officeToyAbout } from './office-toy.js';
 import type { About, SceneOptions } from './parts.js';
+import { poured, about as pouredAbout } from './poured.js';
 import { pyramid, about as pyramidAbout } from './pyramid.js';
 import { ragdolls, about as ragdollsAbout } from './ragdolls.js';
 import { revivalChain, about as revivalChainAbout } from './revival-chain.js';
@@ -45,7 +47,9 @@ import { seesaw, about as seesawAbout } from './seesaw.js';
 import { silo, about as siloAbout } from './silo.js';
 import { singleBody, about as singleBodyAbout } from './single-body.js';
 import { sled, about as sledAbout } from './sled.js';
+import { squarePyramid, about as squarePyramidAbout } from './square-pyramid.js';
 import { stack, about as stackAbout } from './stack.js';
+import { stadium, about as stadiumAbout } from './stadium.js';
 import { terrain, about as terrainAbout } from './terrain.js';
 import { torusOnPost, about as torusOnPostAbout } from './torus-on-post.js';
 import { tower, about as towerAbout } from './tower.js';
@@ -122,6 +126,10 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
     entry(billiardsAbout, billiards),
     entry(atomsAbout, atoms),
     entry(avalancheAbout, avalanche),
+    entry(cityWallAbout, cityWall),
+    entry(squarePyramidAbout, squarePyramid),
+    entry(stadiumAbout, stadium),
+    entry(pouredAbout, poured),
   ].map((scene) => [scene.name, scene]),
 );
 

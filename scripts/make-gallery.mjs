@@ -20,6 +20,7 @@ const MOMENTS = {
   bullet: 0.03,
   cars: 3.4,
   course: 9,
+  'city-wall': 0.1,
   'cow-pile': 5.6,
   'cs-stack': 0.6,
   cubejam: 14,
@@ -29,15 +30,25 @@ const MOMENTS = {
   'leaning-stack': 0.5,
   'mesh-zoo': 3,
   'office-toy': 0.4,
+  poured: 2.2,
   'revival-chain': 0.8,
   robots: 4.9,
   'roof-tower': 5,
   silo: 4,
+  'square-pyramid': 0.1,
   stack: 0.3,
+  stadium: 1.3,
   terrain: 2.2,
   'unstable-spheres': 1.2,
   vehicle: 2.1,
   walker: 6,
+};
+/** What is chosen for the picture of a scene. */
+const CHOSEN = {
+  'city-wall': 'bodies=8000',
+  'square-pyramid': 'bodies=5000',
+  stadium: 'bodies=3000',
+  poured: 'bodies=2000',
 };
 const HEAVY = ['heavy-on-light', '--set', 'ratio=1000', '--at', '0.5', '--size', '480x440'];
 const README_PICTURES = [
@@ -54,7 +65,8 @@ const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 for (const name of Object.keys(SCENES).filter(isWanted)) {
   for (const theme of THEMES) {
     const look = ['--at', String(MOMENTS[name] ?? 1), '--size', '320x200', '--theme', theme];
-    take([name, ...look, '-o', `${gallery}/${theme}/${name}.webp`]);
+    const chosen = CHOSEN[name] === undefined ? [] : ['--set', CHOSEN[name]];
+    take([name, ...look, ...chosen, '-o', `${gallery}/${theme}/${name}.webp`]);
   }
 }
 if (isWanted('readme')) for (const words of README_PICTURES) take(words);

@@ -25,6 +25,8 @@ const POINT = ELEMENT_BYTES.Point / 4;
 const REFUSED = 3;
 /** Times that the room may be doubled for one submission [1]. */
 const MOST_GROWTHS = 24;
+/** Bodies of one shape that there is room for at first besides those of the scene [1]. */
+const SPARE = 64;
 /** Room for manifolds at first, a shape [1]. */
 const MANIFOLDS_PER_SHAPE = 5;
 
@@ -50,7 +52,8 @@ export class DeviceWorld implements WorldAtPlace {
       this.create(id, descriptor, `bodies[${i}]`);
     });
     this.#changed.clear();
-    this.#world = this.#make([...this.#rows], {});
+    const shapeCount = this.#rows.reduce((sum, { shapes }) => sum + shapes.length, 0);
+    this.#world = this.#make([...this.#rows], { bodies: this.#rows.length + SPARE, colliders: shapeCount + SPARE });
   }
 
   #make(rows: DeviceBody[], spare: Parameters<typeof GpuWorld.fromBodies>[5]): GpuWorld {
@@ -137,16 +140,16 @@ export class DeviceWorld implements WorldAtPlace {
     const old = this.#world;
     const { rooms } = old.engine;
     const bits = await old.saveBits(Math.min(rooms.bodies, this.#rows.length));
-    const isMore = changed.size > 0 ? 2 : 1;
+    const shapeCount = this.#rows.reduce((sum, { shapes }) => sum + shapes.length, 0);
     const spare = {
-      bodies: isMore * Math.max(rooms.bodies, this.#rows.length),
-      colliders: isMore * rooms.colliders,
-      tables: isMore * rooms.tables,
+      bodies: this.#rows.length > rooms.bodies ? 2 * this.#rows.length : rooms.bodies,
+      colliders: shapeCount > rooms.colliders ? 2 * shapeCount : rooms.colliders,
+      tables: rooms.tables,
       ...room,
     };
     const next = this.#make([...this.#rows], spare);
     next.loadBits(isWhole ? bits : { ...bits, manifolds: new ArrayBuffer(0), points: new ArrayBuffer(0) });
-    next.put(changed);
+    next.reset(changed.keys());
     this.#world = next;
     old.engine.destroy();
   }

@@ -13,8 +13,8 @@ import { Engine } from './engine.js';
 import { powerAbove } from './octaves.js';
 import type { StepPlan } from './plan.js';
 import { COUNTERS, countersOf, firstPlan, followCounters, planStep } from './plan.js';
-import type { CellSizes, DeviceTables } from './tables.js';
-import { materialsOf, writeTables } from './tables.js';
+import type { CellSizes, DeviceTables, TableLayout } from './tables.js';
+import { isOfTables, materialsOf, writeRows, writeTables } from './tables.js';
 
 /** What is slower against its support than this many times what gravity adds in one step is at rest there [1]. */
 const STILL = 1e-4;
@@ -29,11 +29,13 @@ export class GpuWorld {
   /** Row by row. */
   readonly bodies: DeviceBody[];
   readonly materials: Materials;
-  #tables: DeviceTables;
-  readonly #gravity: readonly number[];
+  readonly #layout: TableLayout;
+  readonly gravity: readonly number[];
   #dt = 0;
   #isLooking = false;
   readonly plan: StepPlan;
+  /** Counts how often rows have changed: for whoever draws them. */
+  revision = 0;
   /** Whether the plan follows what steps count. */
   followsCounters = true;
 
@@ -41,22 +43,16 @@ export class GpuWorld {
     this.engine = engine;
     this.bodies = bodies;
     this.materials = materials;
-    this.#tables = tables;
-    this.#gravity = gravity;
+    this.#layout = tables.layout;
+    this.gravity = gravity;
     this.plan = firstPlan(engine.rooms, likelyLevels(bodies, gravity));
     engine.write('bodies', new Uint8Array(tables.bodies));
-    this.#writeTables();
-  }
-
-  #writeTables(): void {
-    const { engine } = this;
-    const { traits, colliders, tables } = this.#tables;
-    engine.write('traits', traits);
-    engine.write('tables', tables);
+    engine.write('traits', tables.traits);
+    engine.write('tables', tables.tables);
     // Rows that wait for shapes meet nothing.
     const words = new Uint32Array((ELEMENT_BYTES.Collider / 4) * engine.rooms.colliders);
     for (let c = 0; c < engine.rooms.colliders; c++) words[(ELEMENT_BYTES.Collider / 4) * c + 3] = NOTHING;
-    words.set(new Uint32Array(colliders));
+    words.set(new Uint32Array(tables.colliders));
     engine.write('colliders', words);
   }
 
@@ -85,32 +81,46 @@ export class GpuWorld {
     return new GpuWorld(new Engine(pipelines, rooms), bodies, materials, tables, gravity);
   }
 
-  /** Puts bodies into rows, those of rows that are there or the next ones. Returns whether there was room for them. */
+  /**
+   * Puts bodies into rows, those of rows that are there or the next ones. Returns whether there was room for them, and all that they are
+   * made of was known; nothing has changed where not.
+   */
   put(rows: ReadonlyMap<number, DeviceBody>): boolean {
-    const { engine, bodies } = this;
-    for (const [row, body] of rows) bodies[row] = body;
-    const { levelSize, cell } = this.#tables;
-    const tables = writeTables(bodies, this.materials, { levelSize, cell });
-    const { rooms } = engine;
-    const isFit =
-      bodies.length <= rooms.bodies && tables.colliderCount <= rooms.colliders && tables.tables.length <= rooms.tables;
-    const kinds = [...rows.values()].flatMap(({ shapes }) => shapes);
-    const isKnown = rooms.isSearched || !kinds.some(({ kind }) => SEARCHED.includes(kind));
-    // Many small shapes in one cell would all be tested with each other.
-    if (!isFit || !isKnown || kinds.some(({ kind, bound }) => kind !== NOTHING && kind !== HALF_SPACE && 4 * bound < levelSize))
-      return false;
-    this.#tables = tables;
-    for (const row of rows.keys()) {
-      const at = ELEMENT_BYTES.Body * row;
-      engine.write('bodies', new Uint8Array(tables.bodies, at, ELEMENT_BYTES.Body), at);
+    const { bodies } = this;
+    const { rooms } = this.engine;
+    const joining = [...rows].filter(([row]) => row >= bodies.length);
+    const shapeCount = joining.reduce((sum, [, { shapes }]) => sum + shapes.length, 0);
+    if (bodies.length + joining.length > rooms.bodies || this.#layout.colliderCount + shapeCount > rooms.colliders) return false;
+    for (const [row, { shapes }] of rows) {
+      // A half-space that leaves is in a list, too.
+      const touched = [...shapes, ...(bodies[row]?.shapes.filter(({ kind }) => kind === HALF_SPACE) ?? [])];
+      const isNew = !rooms.isSearched && touched.some(({ kind }) => SEARCHED.includes(kind));
+      if (isNew || !touched.every((shape) => isOfTables(shape, this.#layout))) return false;
     }
-    this.#writeTables();
+    for (const [row, body] of [...rows].sort(([a], [b]) => a - b)) {
+      bodies[row] = body;
+      this.#writeRow(row, body);
+    }
+    this.revision++;
     return true;
+  }
+
+  /** Puts what is in rows to where it was made. */
+  reset(rows: Iterable<number>): void {
+    for (const row of rows) this.#writeRow(row, this.bodies[row]);
+  }
+
+  #writeRow(row: number, body: DeviceBody): void {
+    const { engine } = this;
+    const written = writeRows([[row, body]], this.#layout, this.materials);
+    engine.write('bodies', new Uint8Array(written.bodies), ELEMENT_BYTES.Body * row);
+    engine.write('traits', written.traits, written.traits.byteLength * row);
+    engine.write('colliders', new Uint8Array(written.colliders), ELEMENT_BYTES.Collider * this.#layout.firstColliders[row]);
   }
 
   /** Size of the cells that places are counted in [m]. */
   get cell(): number {
-    return this.#tables.cell;
+    return this.#layout.cell;
   }
 
   /** Time step of the last step [s]; 0 before the first. */
@@ -123,7 +133,7 @@ export class GpuWorld {
     const { engine } = this;
     const { manifolds: count, taken } = countersOf(await this.counters());
     const bodies = rows === 0 ? new ArrayBuffer(0) : await engine.read(engine.buffer('bodies'), ELEMENT_BYTES.Body * rows);
-    const { cell, levelSize } = this.#tables;
+    const { cell, levelSize } = this.#layout;
     if (this.#dt === 0)
       return { bodies, cell, levelSize, dt: 0, taken, manifolds: new ArrayBuffer(0), points: new ArrayBuffer(0) };
     const kept = Math.min(count, engine.rooms.manifolds);
@@ -205,7 +215,7 @@ export class GpuWorld {
     const words = ELEMENT_BYTES.Body / 4;
     this.bodies.forEach(({ own }, row) => {
       const at = words * row;
-      const position = [0, 1, 2].map((k) => i32[at + k] * this.#tables.cell + f32[at + 4 + k]) as [number, number, number];
+      const position = [0, 1, 2].map((k) => i32[at + k] * this.#layout.cell + f32[at + 4 + k]) as [number, number, number];
       const orientation = normalizeQuat([f32[at + 8], f32[at + 9], f32[at + 10], f32[at + 11]]);
       const pose = ownPose({ position, orientation }, own);
       out.set(pose.position, 7 * row);
@@ -222,14 +232,14 @@ export class GpuWorld {
     const data = new ArrayBuffer(256);
     const f32 = new Float32Array(data);
     const u32 = new Uint32Array(data);
-    const t = this.#tables;
-    const g = Math.sqrt(this.#gravity.reduce((sum, x) => sum + x * x, 0));
+    const t = this.#layout;
+    const g = Math.sqrt(this.gravity.reduce((sum, x) => sum + x * x, 0));
     f32.set(
-      this.#gravity.map((x) => (g > 0 ? -x / g : 0)),
+      this.gravity.map((x) => (g > 0 ? -x / g : 0)),
       0,
     );
     f32[3] = g * dt;
-    f32.set(this.#gravity, 4);
+    f32.set(this.gravity, 4);
     f32[7] = dt;
     f32.set([t.cell, STILL, FAST, this.#dt === 0 ? 1 : dt / this.#dt], 8);
     u32.set([this.engine.rooms.bodies, this.engine.rooms.colliders, t.planes, this.engine.rooms.cells - 1], 12);
@@ -262,7 +272,7 @@ export interface Spare {
 }
 
 function roomsFor(bodies: readonly DeviceBody[], tables: DeviceTables, manifoldsPerShape: number, spare: Spare): Rooms {
-  const colliders = Math.max(1, tables.colliderCount, spare.colliders ?? 0);
+  const colliders = Math.max(1, tables.layout.colliderCount, spare.colliders ?? 0);
   return {
     bodies: Math.max(1, bodies.length, spare.bodies ?? 0),
     colliders,

@@ -115,6 +115,10 @@ export class PlacedWorld {
     return [...this.#ids.keys()].sort((a, b) => a - b);
   }
 
+  get bodyCount(): number {
+    return this.#ids.size;
+  }
+
   /** Id of the body of a name; undefined where there is none. */
   find(name: string): number | undefined {
     return this.#names.get(name);

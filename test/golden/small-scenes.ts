@@ -13,5 +13,9 @@ export const SMALL: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   bullet: { plates: 8 },
   robots: { count: 2 },
   avalanche: { count: 40 },
+  'city-wall': { bodies: 800 },
+  'square-pyramid': { bodies: 140 },
+  stadium: { bodies: 300 },
+  poured: { bodies: 100, mixed: true },
   cars: { count: 2, pendulums: 40 },
 };

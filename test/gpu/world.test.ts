@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { BALL, BOX, fixture, stone, stoneScene } from '../../scenes/parts.js';
 import type { GpuWorldOptions, PlacedWorld } from '../../src/gpu/index.js';
 import { createGpuWorld, prepareDevice } from '../../src/gpu/index.js';
+import type { Vec3 } from '../../src/math/vector.js';
 import type { Scene } from '../../src/scene/scene.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import { openDevice } from './open-device.js';
@@ -112,14 +113,34 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
   it('takes bodies that join and leave between steps; ids stay, and room grows', async () => {
     const world = await makeWorld(alone([stone('first', BOX, [0, 0.5, 0])]));
     await world.steps(3, DT);
-    const ids = Array.from({ length: 9 }, (_, i) =>
-      world.createBody({ name: `new-${i}`, shapes: [{ kind: 'sphere', radius: 0.25 }], position: [3 * (i - 4) + 1.5, 0.25, 6] }),
-    );
-    expect(ids).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    await world.steps(5, DT);
     const { rooms } = (world.device as NonNullable<typeof world.device>).core.engine;
-    expect(rooms.bodies).toBeGreaterThan(11);
-    for (const id of ids) expect(await heightOf(world, id)).toBeCloseTo(0.25, 4);
+    // More than there is room for at first.
+    const ids = Array.from({ length: 72 }, (_, i) =>
+      world.createBody({
+        name: `new-${i}`,
+        shapes: [{ kind: 'sphere', radius: 0.25 }],
+        position: [(i % 9) - 4, 0.25, 6 + Math.floor(i / 9)],
+      }),
+    );
+    expect(ids).toEqual(ids.map((_, i) => i + 2));
+    await world.steps(5, DT);
+    const grown = (world.device as NonNullable<typeof world.device>).core.engine.rooms;
+    expect(grown.bodies).toBeGreaterThan(rooms.bodies);
+    const { ids: order, values } = await world.poses();
+    for (const id of ids) expect(values[7 * order.indexOf(id) + 1]).toBeCloseTo(0.25, 4);
+    // A hull like no other, a shape of another size, and ground below the floor: each is known once it is there.
+    const corners = [-0.5, 0.5].flatMap((x) => [-0.5, 0.5].flatMap((y) => [-0.5, 0.5].map((z) => [x, y, z] as Vec3)));
+    const cube = world.createBody({ shapes: [{ kind: 'hull', points: corners }], position: [6, 0.5, 0] });
+    const large = world.createBody({ shapes: [{ kind: 'sphere', radius: 4 }], position: [-12, 4, 0] });
+    const ground = world.createBody({ kind: 'fixed', position: [0, -2, 0], shapes: [{ kind: 'half-space' }] });
+    const deep = world.createBody({ shapes: [{ kind: 'sphere', radius: 0.5 }], position: [30, -1.5, 0] });
+    await world.steps(5, DT);
+    for (const [id, height] of [
+      [cube, 0.5],
+      [large, 4],
+      [deep, -1.5],
+    ])
+      expect(await heightOf(world, id)).toBeCloseTo(height, 3);
     expect(await heightOf(world, 1)).toBeCloseTo(0.5, 5);
     // What lies on a body that leaves falls.
     const top = world.createBody({ shapes: [BOX], position: [0, 1.5, 0] });
@@ -133,7 +154,7 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
     await world.steps(20, DT);
     expect(await heightOf(world, top)).toBeCloseTo(1.5 - 0.5 * 9.81 * 0.04, 1);
     expect(await heightOf(world, rest)).toBeCloseTo(5 - 0.5 * 9.81 * 0.04, 1);
-    expect(world.ids).toEqual([0, ...ids.slice(1), top, rest]);
+    expect(world.ids).toEqual([0, ...ids.slice(1), cube, large, ground, deep, top, rest]);
     expect((await world.poses()).ids).toEqual(world.ids);
   });
 

@@ -71,6 +71,10 @@ const EXPECTED: Record<string, { bodies: number; mass?: number }> = {
   billiards: { bodies: 16, mass: 16 * 0.17 },
   atoms: { bodies: 300, mass: (1000 * 4 * Math.PI * (300 * 0.04 ** 3 + 200 * 0.025 ** 3)) / 3 },
   avalanche: { bodies: 300 },
+  'city-wall': { bodies: 940 },
+  'square-pyramid': { bodies: 1015, mass: 1015 * 1000 },
+  stadium: { bodies: 995, mass: 994 * 500 + (2000 * 4 * Math.PI * 0.75 ** 3) / 3 },
+  poured: { bodies: 1000 },
 };
 
 test('every built-in scene is expected here', () => {
@@ -254,6 +258,39 @@ describe('roof-tower', () => {
       expect(findUnsupported(scene, 0.1)).toBeNull();
     }
     expect(() => make('roof-tower', { ring: 7 })).toThrow(/^ring is 7/);
+  });
+});
+
+describe('what is as large as one wants', () => {
+  test.each([
+    ['city-wall', 100_000, 99_846],
+    ['square-pyramid', 100_000, 98_021],
+    ['stadium', 100_000, 99_671],
+    ['poured', 100_000, 100_000],
+    ['city-wall', 800, 732],
+  ])('%s of %i bodies', (name, bodies, found) => {
+    expect(rigidBodies(make(name, { bodies }))).toHaveLength(found);
+  });
+
+  test.each([
+    ['city-wall', 2500],
+    ['square-pyramid', 385],
+    ['stadium', 1500],
+  ])('%s of %i bodies rests on the ground, and overlaps nowhere', (name, bodies) => {
+    const scene = make(name, { bodies });
+    expect(deepestOverlap(solidsOf(scene)).depth).toBeLessThan(1e-12);
+    const standing = (scene.bodies ?? []).filter((body) => body.name !== 'ball');
+    expect(findUnsupported({ ...scene, bodies: standing }, 0.1)).toBeNull();
+  });
+
+  test('shapes of every kind are poured', () => {
+    const kinds = new Set(rigidBodies(make('poured', { bodies: 60, mixed: true })).map(({ shapes: [{ kind }] }) => kind));
+    expect([...kinds].sort()).toEqual(['box', 'capsule', 'cylinder', 'hull', 'sphere']);
+  });
+
+  test('are refused where there would be too few or too many', () => {
+    expect(() => make('city-wall', { bodies: 100 })).toThrow(/^bodies is 100, but must be/);
+    expect(() => make('stadium', { bodies: 2e6 })).toThrow(/^bodies is 2000000, but must be/);
   });
 });
 

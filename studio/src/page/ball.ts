@@ -1,5 +1,6 @@
 // The ball that is thrown.
 
+import type { Vector3 } from 'three';
 import type { BodyDescriptor, Vec3 } from '../../../src/index.js';
 import type { Viewport } from '../view/viewport.js';
 
@@ -8,14 +9,20 @@ const SIZE = 0.07;
 const SPEED = 2;
 const DENSITY = 8000;
 
-/** From the eye to the middle of the view. */
-export function ballFrom({ camera, controls, reach }: Viewport): BodyDescriptor {
-  const radius = SIZE * reach.radius;
-  const way = controls.target.clone().sub(camera.position);
+/** What is looked at, and from where. */
+type Sight = Pick<Viewport, 'camera' | 'controls' | 'reach'>;
+
+/** From the eye to the middle of the view, or along another way; `largest` is the most that its radius may be [m]. */
+export function ballFrom(
+  { camera, controls, reach }: Sight,
+  along?: Vector3,
+  largest = Number.POSITIVE_INFINITY,
+): BodyDescriptor {
+  const radius = Math.min(SIZE * reach.radius, largest);
+  const toTarget = controls.target.clone().sub(camera.position);
+  const way = (along ?? toTarget).clone().normalize();
   // From in front of the scene, not from far away.
-  const distance = Math.min(way.length(), 1.6 * reach.radius);
-  way.normalize();
-  const position = controls.target.clone().addScaledVector(way, -distance);
+  const position = camera.position.clone().addScaledVector(way, Math.max(0, toTarget.length() - 1.6 * reach.radius));
   position.y = Math.max(position.y, 1.5 * radius);
   const speed = SPEED * Math.sqrt(2 * 9.81 * Math.max(reach.radius, 1));
   return {

@@ -21,7 +21,9 @@ export function makeGallery(choose: (name: string) => void): { open(): void } {
   dialog.querySelector('header')?.insertBefore(search, dialog.querySelector('header button'));
   const pick = (name: string) => {
     dialog.close();
-    choose(name);
+    // What is as large as one wants is seen best on the GPU.
+    if ('bodies' in SCENES[name].options) location.assign(`gpu.html#scene=${name}`);
+    else choose(name);
   };
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/);

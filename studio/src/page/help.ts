@@ -21,8 +21,8 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ['drop files', 'open a scene, a recording, a mesh (OBJ, STL, PLY, glTF, GLB) or a robot (URDF, MJCF), which falls'],
 ];
 
-export function makeHelp(keys: readonly Key[]): { open(): void } {
-  const rows = [...keys.map(({ key, label, what }) => [label ?? key.toUpperCase(), what]), ...GESTURES].map(([key, what]) =>
+export function makeHelp(keys: readonly Key[], gestures: readonly (readonly [string, string])[] = GESTURES): { open(): void } {
+  const rows = [...keys.map(({ key, label, what }) => [label ?? key.toUpperCase(), what]), ...gestures].map(([key, what]) =>
     make('tr', {}, make('th', { scope: 'row' }, make('kbd', {}, key)), make('td', {}, what)),
   );
   const dialog = makeDialog('help', 'Keys and gestures', make('table', {}, make('tbody', {}, ...rows)));

@@ -1,26 +1,18 @@
 // What the colours and lines in the picture mean.
 
 import type { Look } from '../protocol.js';
-import { ACTIVITIES, COLOURS, EDGE_STATES, JOINT_STATES } from '../protocol.js';
+import { EDGE_STATES, JOINT_STATES } from '../protocol.js';
 import { CELL_COLOUR, SAMPLE_COLOUR } from '../view/cells-view.js';
 import type { Range } from '../view/colours.js';
-import { ACTIVITY_COLOURS, RAMP } from '../view/colours.js';
 import { COUPLING_COLOUR, FORCE_COLOUR, JOINT_COLOURS, LIMIT_COLOUR, TORQUE_COLOUR } from '../view/joints-view.js';
 import type { Overlays } from '../view/overlays.js';
 import { EDGE_COLOURS, FRICTION_COLOUR, NORMAL_COLOUR } from '../view/overlays.js';
+import { entry, explainColour } from './colour-legend.js';
 import { byId, format, make } from './elements.js';
-
-const UNITS: Readonly<Record<string, string>> = { speed: ' m/s', penetration: ' m', layer: '', mass: ' kg' };
 
 export function showLegend({ colour, contacts, graph, joints, joint, treeLevel }: Look, range: Range, overlays: Overlays): void {
   const legend = byId('legend');
-  const rows: HTMLElement[] = [];
-  if (colour !== 'stone') rows.push(make('b', {}, COLOURS[colour]));
-  if (colour === 'activity') rows.push(...ACTIVITIES.map((name) => entry(ACTIVITY_COLOURS[name], name)));
-  else if (colour in UNITS) {
-    const ramp = make('i', { class: 'ramp', style: `background: linear-gradient(90deg, ${RAMP.join()})` });
-    rows.push(make('span', { class: 'scale' }, format(range.least), ramp, `${format(range.most)}${UNITS[colour]}`));
-  } else if (colour === 'group') rows.push(make('span', {}, 'one colour a group'));
+  const rows = explainColour(colour, range);
   if (graph) rows.push(make('b', {}, 'Edges'), ...EDGE_STATES.map((name, i) => entry(EDGE_COLOURS[i], name)));
   if (contacts) {
     const length = lengthOf(overlays.impulseScale, 'N s');
@@ -52,8 +44,4 @@ export function showLegend({ colour, contacts, graph, joints, joint, treeLevel }
 /** `scale` is the length of one unit [m]. */
 function lengthOf(scale: number, unit: string): string {
   return scale > 0 ? `, 1 m for ${format(1 / scale)} ${unit}` : '';
-}
-
-function entry(colour: string, name: string): HTMLElement {
-  return make('span', {}, make('i', { style: `background: ${colour}` }), name);
 }

@@ -32,6 +32,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'ring-chain',
   ],
   'Meshes in each other': ['nut-and-bolt', 'torus-on-post', 'single-body'],
+  'A hundred thousand bodies, on the GPU': ['city-wall', 'square-pyramid', 'stadium', 'poured'],
   'Textbook and collisions': [
     'seesaw',
     'scale',

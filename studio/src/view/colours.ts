@@ -13,8 +13,8 @@ const rgb = (css: string): Rgb => {
 };
 
 /** Stones differ a little, so that one is told from the next. */
-const STONES = ['#c9b49a', '#bfa88c', '#d2bfa6', '#b59f86', '#c4ae98', '#cbb8a4', '#b8a48f', '#d6c4ad'].map(rgb);
-const FIXED = rgb('#8d959c');
+export const STONES = ['#c9b49a', '#bfa88c', '#d2bfa6', '#b59f86', '#c4ae98', '#cbb8a4', '#b8a48f', '#d6c4ad'].map(rgb);
+export const FIXED = rgb('#8d959c');
 const SCRIPTED = rgb('#7f94ad');
 export const SELECTED = rgb('#ffb020');
 /** Of bodies that have just been rolled back. */
@@ -27,18 +27,18 @@ export const ACTIVITY_COLOURS: Readonly<Record<(typeof ACTIVITIES)[number], stri
   sleepy: '#8e4fc2',
   moving: '#d8402f',
 };
-const ACTIVITY = ACTIVITIES.map((name) => rgb(ACTIVITY_COLOURS[name]));
+export const ACTIVITY = ACTIVITIES.map((name) => rgb(ACTIVITY_COLOURS[name]));
 
 /** From little to much: dark blue, green, yellow, as in viridis. */
 export const RAMP = ['#443a83', '#31688e', '#21918c', '#35b779', '#90d743', '#fde725'];
-const ramp = RAMP.map(rgb);
+export const LINEAR_RAMP = RAMP.map(rgb);
 
 /** Along the ramp, from 0 to 1. */
 function alongRamp(share: number): Rgb {
-  const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
-  const i = Math.min(Math.floor(at), ramp.length - 2);
+  const at = Math.min(Math.max(share, 0), 1) * (LINEAR_RAMP.length - 1);
+  const i = Math.min(Math.floor(at), LINEAR_RAMP.length - 2);
   const t = at - i;
-  return [0, 1, 2].map((k) => ramp[i][k] * (1 - t) + ramp[i + 1][k] * t) as unknown as Rgb;
+  return [0, 1, 2].map((k) => LINEAR_RAMP[i][k] * (1 - t) + LINEAR_RAMP[i + 1][k] * t) as unknown as Rgb;
 }
 
 /** Neighbouring numbers get hues far apart. */

@@ -9,13 +9,13 @@ import type { ShapePicture } from '../protocol.js';
 /** Null for a half-space, which is drawn as a plane without end. */
 export function geometryOfPicture({ shape, mesh }: ShapePicture): ShapeGeometry | null {
   const geometry = geometryOf(shape, mesh);
-  if (geometry?.key === 'sphere') return { ...geometry, make: makeBall };
+  if (geometry?.key === 'sphere') return { ...geometry, make: () => makeBall() };
   return geometry?.key === 'box' ? { ...geometry, make: makeBox } : geometry;
 }
 
-/** Of radius 1, in quarters of two shades, so that turning is seen. */
-function makeBall(): BufferGeometry {
-  const ball = new SphereGeometry(1, 20, 12).toNonIndexed();
+/** Of radius 1, in quarters of two shades, so that turning is seen; of so many faces around and from pole to pole. */
+export function makeBall(around = 20, down = 12): BufferGeometry {
+  const ball = new SphereGeometry(1, around, down).toNonIndexed();
   const { array } = ball.getAttribute('position');
   const shades = new Float32Array(array.length);
   for (let face = 0; face < array.length; face += 9) {

@@ -24,6 +24,7 @@ import { isMoved } from '../protocol.js';
 import { BodiesView } from './bodies-view.js';
 import type { Range } from './colours.js';
 import { Overlays } from './overlays.js';
+import { fitCamera, fogOf, lineSpacing, SUN } from './sight.js';
 
 export interface Theme {
   readonly background: string;
@@ -54,9 +55,6 @@ const DRIVER_SIGHT = 14;
 /** Share of the angle to where a vehicle points that the view turns in a frame [1]. */
 const FOLLOWING = 0.05;
 const UP = new Vector3(0, 1, 0);
-/** Where the eye is from what it looks at, and where the sun is. */
-const EYE = new Vector3(0.62, 0.36, 1).normalize();
-const SUN = new Vector3(-0.62, 1, 0.5).normalize();
 const SHADOW_MAP = 2048;
 /** Share of the moving bodies on each side that need not be in view [1]. */
 const LEFT_OUT = 0.04;
@@ -174,31 +172,10 @@ export class Viewport {
     this.#isHeld = false;
     const all = this.#measureScene();
     if (all.isEmpty()) all.expandByPoint(new Vector3()).expandByScalar(2);
-    all.getBoundingSphere(this.reach);
-    const { center, radius } = this.reach;
     this.camera.aspect = this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight);
-    this.controls.target.copy(center);
-    const size = all.getSize(new Vector3());
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-      new Vector3((i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5).multiply(size).add(center),
-    );
-    // Out until every corner is in view, with some room.
-    for (let distance = radius; distance < 20 * radius; distance *= 1.03) {
-      this.camera.position.copy(center).addScaledVector(EYE, distance);
-      this.camera.near = distance / 200;
-      this.camera.far = distance + 200 * radius;
-      this.camera.lookAt(center);
-      this.camera.updateProjectionMatrix();
-      this.camera.updateMatrixWorld();
-      if (corners.every((corner) => isInView(corner.clone().project(this.camera)))) break;
-    }
-    this.controls.minDistance = radius * 0.1;
-    this.controls.maxDistance = radius * 20;
-    this.controls.update();
-    const fog = this.#scene.fog as Fog;
-    const distance = this.camera.position.distanceTo(center);
-    fog.near = distance + 3 * radius;
-    fog.far = distance + 22 * radius;
+    this.reach.copy(fitCamera(this.camera, this.controls, all));
+    const { center, radius } = this.reach;
+    Object.assign(this.#scene.fog as Fog, fogOf(this.camera, this.reach));
     this.overlays.joints.setReach(radius);
     this.#aimSun(center, radius);
     this.#setGround();
@@ -374,12 +351,6 @@ export class Viewport {
 
   #setGround(): void {
     if (this.#theme === null) return;
-    // A line every metre, or as many as suit the scene.
-    const spacing = 10 ** Math.max(0, Math.round(Math.log10(this.reach.radius / 12)));
-    this.bodies.setGroundColours(this.#theme.ground, this.#theme.line, spacing);
+    this.bodies.setGroundColours(this.#theme.ground, this.#theme.line, lineSpacing(this.reach));
   }
-}
-
-function isInView({ x, y, z }: Vector3): boolean {
-  return Math.abs(x) < 0.86 && Math.abs(y) < 0.84 && z < 1;
 }

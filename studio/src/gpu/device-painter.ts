@@ -1,0 +1,214 @@
+// Draws a world on the GPU from the buffers that it is simulated in: nothing is read back.
+
+import { Box3, Vector3, WebGPUCoordinateSystem } from 'three';
+import type { DeviceBody } from '../../../src/gpu/describe-bodies.js';
+import { NOTHING } from '../../../src/gpu/describe-bodies.js';
+import type { GpuWorld } from '../../../src/gpu/gpu-world.js';
+import type { PlacedWorld } from '../../../src/gpu/index.js';
+import { rotate } from '../../../src/math/vector.js';
+import { HALF_SPACE } from '../../../src/shapes/shape-kinds.js';
+import type { Range } from '../view/colours.js';
+import type { Theme } from '../view/viewport.js';
+import type { Batch } from './batches.js';
+import { batchShapes } from './batches.js';
+import { Eye } from './eye.js';
+import type { Painter } from './painter.js';
+import { rangeOf } from './painter.js';
+import { BUFFER, type PictureSize, Pipelines } from './pipelines.js';
+import type { Mode } from './shaders.js';
+import { viewNumbers } from './view-numbers.js';
+
+/** A body whose speed is below this share of what gravity adds in a step is at rest [1]. */
+const AT_REST = 1e-3;
+
+/** A batch on the device. */
+interface Drawn {
+  readonly corners: GPUBuffer;
+  readonly indices: GPUBuffer;
+  readonly instances: GPUBuffer;
+  readonly indexCount: number;
+  readonly count: number;
+}
+
+export class DevicePainter implements Painter {
+  readonly #eye: Eye;
+  readonly #world: PlacedWorld;
+  readonly #device: GPUDevice;
+  readonly #pipelines: Pipelines;
+  readonly #bounds = new Box3();
+  #theme: Theme | null = null;
+  #mode: Mode = 'stone';
+  #masses: Range = { least: 0, most: 0 };
+  /** What is drawn of it: another one takes its place where room runs out. */
+  #core: GpuWorld | null = null;
+  #revision = -1;
+  #groups: { shadow: GPUBindGroup; picture: GPUBindGroup } | null = null;
+  #solid: Drawn[] = [];
+  #glass: Drawn[] = [];
+  #grounds: GPUBuffer | null = null;
+  #groundCount = 0;
+  #needsDrawing = true;
+  #size: PictureSize = [0, 0];
+
+  constructor(canvas: HTMLCanvasElement, device: GPUDevice, world: PlacedWorld) {
+    this.#world = world;
+    this.#device = device;
+    this.#pipelines = new Pipelines(canvas, device);
+    this.#eye = new Eye(canvas, () => {
+      this.#needsDrawing = true;
+    });
+    this.camera.coordinateSystem = WebGPUCoordinateSystem;
+    this.#take();
+    for (const body of this.#core?.bodies ?? []) this.#bounds.union(boundsOf(body));
+    if (this.#bounds.isEmpty()) this.#bounds.expandByPoint(new Vector3()).expandByScalar(2);
+  }
+
+  get camera() {
+    return this.#eye.camera;
+  }
+
+  get controls() {
+    return this.#eye.controls;
+  }
+
+  get reach() {
+    return this.#eye.reach;
+  }
+
+  get range(): Range {
+    return rangeOf(this.#mode, this.#masses, this.reach);
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme;
+    this.#needsDrawing = true;
+  }
+
+  setMode(mode: Mode): void {
+    this.#mode = mode;
+    this.#needsDrawing = true;
+  }
+
+  fit(): void {
+    this.#eye.fit(this.#bounds);
+    this.#needsDrawing = true;
+  }
+
+  async refresh(): Promise<void> {
+    this.#needsDrawing = true;
+  }
+
+  /** The shapes of the rows, where they are not those of before. */
+  #take(): void {
+    const core = this.#world.device?.core ?? null;
+    if (core === null || (core === this.#core && core.revision === this.#revision)) return;
+    const [bodies, colliders] = (['bodies', 'colliders'] as const).map(
+      (name) => core.engine.buffer(name) as unknown as GPUBuffer,
+    );
+    this.#groups = this.#pipelines.bind(bodies, colliders);
+    this.#core = core;
+    this.#revision = core.revision;
+    this.#needsDrawing = true;
+    const { solid, glass, grounds } = batchShapes(core.bodies, vesselsOf(core.bodies));
+    this.#dispose();
+    this.#solid = solid.map((batch) => this.#send(batch));
+    this.#glass = glass.map((batch) => this.#send(batch));
+    this.#groundCount = grounds.length;
+    this.#grounds = this.#pipelines.buffer(grounds, BUFFER.vertex);
+    const masses = core.bodies.flatMap(({ mass, isFixed }) => (isFixed ? [] : [mass]));
+    this.#masses = {
+      least: masses.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+      most: masses.reduce((a, b) => Math.max(a, b), 0),
+    };
+  }
+
+  #send({ corners, indices, instances, count }: Batch): Drawn {
+    return {
+      corners: this.#pipelines.buffer(corners, BUFFER.vertex),
+      indices: this.#pipelines.buffer(indices, BUFFER.index),
+      instances: this.#pipelines.buffer(new Uint8Array(instances), BUFFER.vertex),
+      indexCount: indices.length,
+      count,
+    };
+  }
+
+  draw(): void {
+    this.#take();
+    const size = this.#eye.resize();
+    if (size[0] !== this.#size[0] || size[1] !== this.#size[1]) this.#needsDrawing = true;
+    const { clientHeight } = this.#pipelines.canvas;
+    if (!this.#needsDrawing || this.#core === null || this.#theme === null || this.#groups === null || clientHeight === 0) return;
+    this.#needsDrawing = false;
+    this.#size = size;
+    const { cell, dt, gravity } = this.#core;
+    const fall = Math.sqrt(gravity.reduce((sum, x) => sum + x * x, 0)) * dt;
+    const seen = { camera: this.camera, reach: this.reach, theme: this.#theme, mode: this.#mode, range: this.range };
+    this.#pipelines.write(viewNumbers({ ...seen, still: AT_REST * fall, cell }));
+    const encoder = this.#device.createCommandEncoder();
+    const shadow = this.#pipelines.beginShadows(encoder, this.#groups.shadow);
+    for (const drawn of this.#solid) drawBatch(shadow, drawn);
+    shadow.end();
+    const pass = this.#pipelines.beginPicture(encoder, this.#groups.picture, size, this.#theme.background);
+    pass.setPipeline(this.#pipelines.ground);
+    pass.setVertexBuffer(1, this.#grounds);
+    if (this.#groundCount > 0) pass.draw(6, this.#groundCount);
+    pass.setPipeline(this.#pipelines.solid);
+    for (const drawn of this.#solid) drawBatch(pass, drawn);
+    pass.setPipeline(this.#pipelines.glass);
+    for (const drawn of this.#glass) drawBatch(pass, drawn);
+    pass.end();
+    this.#device.queue.submit([encoder.finish()]);
+  }
+
+  #dispose(): void {
+    for (const { corners, indices, instances } of [...this.#solid, ...this.#glass])
+      for (const buffer of [corners, indices, instances]) buffer.destroy();
+    this.#grounds?.destroy();
+  }
+
+  dispose(): void {
+    this.#dispose();
+    this.#pipelines.dispose();
+    this.#eye.dispose();
+  }
+}
+
+function drawBatch(pass: GPURenderPassEncoder, { corners, indices, instances, indexCount, count }: Drawn): void {
+  pass.setVertexBuffer(0, corners);
+  pass.setVertexBuffer(1, instances);
+  pass.setIndexBuffer(indices, 'uint32');
+  pass.drawIndexed(indexCount, count);
+}
+
+/** About all shapes of a body where it was made. */
+function boundsOf({ pose, shapes }: DeviceBody): Box3 {
+  const box = new Box3();
+  for (const { kind, pose: local, size } of shapes) {
+    if (kind === HALF_SPACE || kind === NOTHING) continue;
+    const turned = [0, 1, 2].map((k) =>
+      rotate(
+        pose.orientation,
+        rotate(local.orientation, [0, 1, 2].map((i) => (i === k ? size[k] : 0)) as [number, number, number]),
+      ),
+    );
+    const half = [0, 1, 2].map((k) => turned.reduce((sum, axis) => sum + Math.abs(axis[k]), 0));
+    const offset = rotate(pose.orientation, local.position);
+    const middle = pose.position.map((x, k) => x + offset[k]);
+    box.expandByPoint(new Vector3(...middle.map((x, k) => x - half[k])));
+    box.expandByPoint(new Vector3(...middle.map((x, k) => x + half[k])));
+  }
+  return box;
+}
+
+/** Rows of fixed bodies with something that moves inside their bounds: vessels, to be looked through. */
+function vesselsOf(bodies: readonly DeviceBody[]): Set<number> {
+  const vessels = new Set<number>();
+  const point = new Vector3();
+  bodies.forEach((body, row) => {
+    if (!body.isFixed) return;
+    const box = boundsOf(body);
+    if (!box.isEmpty() && bodies.some(({ isFixed, pose }) => !isFixed && box.containsPoint(point.set(...pose.position))))
+      vessels.add(row);
+  });
+  return vessels;
+}

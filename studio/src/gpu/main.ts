@@ -1,0 +1,10 @@
+// The page on the GPU.
+
+import '../style/index.css';
+import './gpu.css';
+import { GpuStudio } from './gpu-studio.js';
+
+const studio = new GpuStudio();
+// For tests, which work the page from outside.
+Object.assign(globalThis, { studio });
+void studio.openAddress();

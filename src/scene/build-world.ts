@@ -28,16 +28,20 @@ export interface WorldChoices {
   controls?: Readonly<Record<string, SceneControl>>;
   /** Where the tables of the world lie. */
   memory?: WorldOptions['memory'];
+  /** Threads that step it together. */
+  threads?: WorldOptions['threads'] | undefined;
 }
 
 /** The world as it is at the start. The scene's fields must have been checked; its own choices are not looked at. */
-export function buildWorld(scene: Scene, { method, scheduler, solver, settings, controls, memory }: WorldChoices): World {
+export function buildWorld(scene: Scene, choices: WorldChoices): World {
+  const { method, scheduler, solver, settings, controls, memory, threads } = choices;
   const world = new World({
     ...(settings !== undefined && { settings }),
     ...(method !== undefined && { stepper: METHODS[method] }),
     ...(scheduler !== undefined && { scheduler: SCHEDULERS[scheduler] }),
     ...(solver !== undefined && { solver: SOLVERS[solver] }),
     ...(memory !== undefined && { memory }),
+    threads,
   });
   fillWorld(world, scene, controls);
   return world;

@@ -85,8 +85,10 @@ export class Threads implements Team {
   }
 
   #send(letter: Omit<Letter, 'helper'>): void {
+    if (this.#workers.length === 0) return;
+    // Before it comes: a helper that has read more than was announced would stop helping.
+    this.#crew.board.announceLetter();
     for (const [i, worker] of this.#workers.entries()) worker.postMessage({ ...letter, helper: i + 1 });
-    if (this.#workers.length > 0) this.#crew.board.announceLetter();
   }
 }
 

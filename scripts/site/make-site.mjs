@@ -21,6 +21,7 @@ export const GUIDES = {
     'three',
     'react',
     'runner',
+    'threads',
     'gpu',
     'gltf',
     'character',

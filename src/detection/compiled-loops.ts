@@ -2,7 +2,7 @@
 // works on beside them. It gives the bits that TypeScript gives, so that which of the two runs shows in the time alone.
 
 import { DETECTION_TABLE_LENGTH } from '../kernels/detection-layout.js';
-import { type Kernel, makeKernel } from '../kernels/kernel.js';
+import { type Kernel, makeKernelOf } from '../kernels/kernel.js';
 import type { Memory } from '../table/memory.js';
 
 export class CompiledLoops {
@@ -26,7 +26,7 @@ export class CompiledLoops {
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
-    this.kernel = makeKernel(this.#memory.block);
+    this.kernel = makeKernelOf(this.#memory);
     this.addresses = new Int32Array(this.#memory.buffer, this.table, DETECTION_TABLE_LENGTH);
   }
 }

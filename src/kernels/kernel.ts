@@ -55,6 +55,10 @@ export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, F
     coarse: number,
   ): number;
   sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number, further: number): number;
+  beginSweeps(velocities: number, formers: number, movers: number, count: number): void;
+  sweepPacks(stream: number, packs: number, velocities: number, tolerance: number, further: number, sums: number): number;
+  addUp(sums: number, count: number): number;
+  carryOn(velocities: number, formers: number, movers: number, count: number, further: number): void;
   finish(
     manifolds: number,
     packs: number,
@@ -219,10 +223,11 @@ export interface DetectionKernel {
   ): number;
   readonly candidateCount: { readonly value: number };
   readonly unchangedCount: { readonly value: number };
-  storeResults(table: number, count: number): number;
+  storeResults(table: number, from: number, end: number): number;
   testPairs(
     table: number,
-    count: number,
+    from: number,
+    end: number,
     envelope: number,
     lookAhead: number,
     penetrationTolerance: number,
@@ -380,8 +385,8 @@ function decode(text: string): Uint8Array {
 }
 
 /** Whether a kernel can be had. */
-export function canCompile(): boolean {
-  return moduleFor('own') !== null;
+export function canCompile(kind: keyof typeof compiled = 'own'): boolean {
+  return moduleFor(kind) !== null;
 }
 
 function moduleFor(kind: keyof typeof compiled): object | null {
@@ -397,17 +402,47 @@ function moduleFor(kind: keyof typeof compiled): object | null {
 /** One for each memory: what a call leaves behind is read right after it. */
 const kernels = new WeakMap<BlockOfMemory, Kernel>();
 
+/** The module for a memory, or null where nothing can be compiled. It can be posted to other threads. */
+export function kernelModule(memory: BlockOfMemory): object | null {
+  // By name: a memory may be of another realm, as that of a frame is.
+  const isShared = Object.prototype.toString.call(memory.buffer) === '[object SharedArrayBuffer]';
+  return moduleFor(isShared ? 'shared' : 'own');
+}
+
 /** The kernel over a memory, or null where nothing can be compiled. */
 export function makeKernel(memory: BlockOfMemory): Kernel | null {
   const known = kernels.get(memory);
   if (known !== undefined) return known;
-  // By name: a memory may be of another realm, as that of a frame is.
-  const isShared = Object.prototype.toString.call(memory.buffer) === '[object SharedArrayBuffer]';
-  const module = moduleFor(isShared ? 'shared' : 'own');
-  if (typeof WebAssembly === 'undefined' || module === null) return null;
-  const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports as Kernel;
+  const module = kernelModule(memory);
+  if (module === null) return null;
+  const kernel = instantiate(module, memory);
   kernels.set(memory, kernel);
   return kernel;
+}
+
+/** The kernel of a module over a memory. */
+export function instantiate(module: object, memory: BlockOfMemory): Kernel {
+  const { Instance } = WebAssembly as Assembly;
+  return new Instance(module, { env: { memory } }).exports as Kernel;
+}
+
+/** Memory of the tables of a world. */
+export interface KernelMemory {
+  readonly block: BlockOfMemory;
+  readonly team: Team | undefined;
+  allocate(bytes: number): number;
+}
+
+/** Threads that share the loops of kernels: src/threads/ has them. */
+export interface Team {
+  /** Threads, with that of the world [1]. */
+  readonly count: number;
+  kernelOver(memory: KernelMemory): Kernel | null;
+}
+
+/** The kernel of a world, whose loops its team does. */
+export function makeKernelOf(memory: KernelMemory): Kernel | null {
+  return memory.team === undefined ? makeKernel(memory.block) : memory.team.kernelOver(memory);
 }
 
 const PAGE_BYTES = 65536;

@@ -28,6 +28,8 @@ export interface WorldChoices {
   controls?: Readonly<Record<string, SceneControl>>;
   /** Where the tables of the world lie. */
   memory?: WorldOptions['memory'];
+  /** Threads that step it together. */
+  threads?: WorldOptions['threads'] | undefined;
 }
 
 /** The world as it is at the start. The scene's fields must have been checked; its own choices are not looked at. */
@@ -38,13 +40,14 @@ export function buildWorld(scene: Scene, choices: WorldChoices): World {
 }
 
 /** A world without anything in it. */
-export function makeWorld({ method, scheduler, solver, settings, memory }: WorldChoices): World {
+export function makeWorld({ method, scheduler, solver, settings, memory, threads }: WorldChoices): World {
   return new World({
     ...(settings !== undefined && { settings }),
     ...(method !== undefined && { stepper: METHODS[method] }),
     ...(scheduler !== undefined && { scheduler: SCHEDULERS[scheduler] }),
     ...(solver !== undefined && { solver: SOLVERS[solver] }),
     ...(memory !== undefined && { memory }),
+    threads,
   });
 }
 

@@ -53,13 +53,14 @@ export class Simulation {
     dtField.check(this.dt, 'dt');
     const { method, scheduler, solver } = this;
     const settings = { ...scene.settings, ...options.settings };
-    const { memory, controls = {} } = options;
+    const { memory, threads, controls = {} } = options;
     if (typeof controls !== 'object' || controls === null) refuse('controls', controls, 'an object of functions by their names');
     this.#controls = controls;
     checkControlsOfAdditions(scene, controls);
     if (scene.additions?.some(({ multibodies, joints }) => multibodies ?? joints)) refuseUnknowing(METHODS[method], 'joint');
     for (const { bodies = [] } of scene.additions ?? []) for (const body of bodies) refuseUnknownLocks(METHODS[method], body);
-    this.world = build(scene, { method, scheduler, solver, settings, controls, ...(memory !== undefined && { memory }) });
+    const shared = { threads, ...(memory !== undefined && { memory }) };
+    this.world = build(scene, { method, scheduler, solver, settings, controls, ...shared });
     this.#walked = createCharacters(this.world, scene, controls);
     this.characters = this.#walked.map(({ character }) => character);
   }

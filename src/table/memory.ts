@@ -7,6 +7,7 @@
 // share is never detached, and grows in place: shared-memory.ts.
 
 import { InputError } from '../input/fields.js';
+import type { Team } from '../kernels/kernel.js';
 
 /** A WebAssembly.Memory, or what takes its place where there is none. */
 export interface BlockOfMemory {
@@ -70,6 +71,8 @@ export class Memory {
   #expected = 0;
   /** How often views were made anew: addresses that were noted at one count hold until the next. */
   bindings = 0;
+  /** Threads that share loops over it. */
+  team: Team | undefined;
   /** Most that it may hold [bytes]. */
   limit = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,7 @@
 // The choices a world is made with: checked, and completed by their defaults.
 
 import { InputError, refuse } from '../input/fields.js';
+import type { Team } from '../kernels/kernel.js';
 import {
   checkCombination,
   DEFAULT_METHOD,
@@ -35,6 +36,11 @@ export interface WorldOptions {
    * `limits.memory` counts what all of them take.
    */
   memory?: 'own' | 'shared' | SharedBlock;
+  /**
+   * Threads that step the world together, as createThreads() of `drystone/threads` makes them: the same bits, sooner. Its memory is then
+   * one that threads share. Default is the thread that calls step() alone.
+   */
+  threads?: Team | undefined;
   /** For going back in time, and for changing a body at an earlier time; none when left out. */
   history?: HistoryOptions | undefined;
 }
@@ -51,7 +57,7 @@ const CHOICES = {
   scheduler: { table: 'SCHEDULERS', names: Object.keys(SCHEDULERS) },
   solver: { table: 'SOLVERS', names: Object.keys(SOLVERS) },
 } as const;
-const OPTIONS = ['settings', ...Object.keys(CHOICES), 'memory', 'history'];
+const OPTIONS = ['settings', ...Object.keys(CHOICES), 'memory', 'threads', 'history'];
 
 /** Throws unless the options are such as a world can be made with, and fit together. */
 export function chooseParts(options: WorldOptions): Choices {
@@ -64,16 +70,25 @@ export function chooseParts(options: WorldOptions): Choices {
 }
 
 /** The memory of a world that is made with these options and settings. */
-export function chooseMemory({ memory = 'own' }: WorldOptions, settings: Settings): Memory {
-  if (memory === 'own') return new Memory();
-  const block = memory === 'shared' ? makeSharedBlock(settings['limits.memory'] * (1 << 20)) : memory;
+export function chooseMemory({ memory = 'own', threads }: WorldOptions, settings: Settings): Memory {
+  const isShared = memory !== 'own' || (threads !== undefined && threads.count > 1);
+  if (!isShared) return new Memory();
+  const block = memory === 'own' || memory === 'shared' ? makeSharedBlock(settings['limits.memory'] * (1 << 20)) : memory;
   checkSharedBlock(block);
-  return new SharedMemory(block);
+  const shared = new SharedMemory(block);
+  shared.team = threads;
+  return shared;
+}
+
+function isTeam(value: unknown): boolean {
+  return typeof (value as Partial<Team> | null)?.count === 'number' && typeof (value as Team).kernelOver === 'function';
 }
 
 function checkOptions(options: WorldOptions): void {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
   if (options.history !== undefined) checkHistory(options.history, 'options.history');
+  if (options.threads !== undefined && !isTeam(options.threads))
+    refuse('options.threads', options.threads, 'threads such as createThreads() of drystone/threads makes');
   for (const [key, value] of Object.entries(options)) {
     if (!OPTIONS.includes(key))
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);

@@ -29,6 +29,17 @@ function fill(world: World): World {
   return world;
 }
 
+/** More, which takes a while: as many steps as threads need to meet in. */
+function heap(world: World): World {
+  world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+  for (let i = 0; i < 300; i++) {
+    const position = [0.8 * (i % 6), 0.6 + 0.9 * Math.floor(i / 36), 0.8 * (Math.floor(i / 6) % 6)] as const;
+    world.createBody({ position, velocity: [0, -2, 0], shapes: [{ kind: 'box', size: [0.85, 0.8, 0.7] }] });
+  }
+  for (let i = 0; i < 60; i++) world.step(1 / 60);
+  return world;
+}
+
 const ring = torus(24, 8);
 const RING = { vertices: [...ring.positions], triangles: [...ring.triangles] };
 
@@ -48,6 +59,16 @@ const SCRIPTS: Record<string, string> = {
     const { tree } = await world.createMeshAsync('ring', mesh, { builder, cache: pageTreeCache(), onProgress: () => shares++ });
     console.log('result', JSON.stringify({ digest: tree.digest, shares }));`,
   '/ring.json': JSON.stringify(RING),
+  '/threads.js': `import { World } from '/dist/src/index.js';
+    import { createThreads } from '/dist/src/threads/index.js';
+    ${heap.toString()}
+    const threads = await createThreads(2);
+    const hash = heap(new World({ threads })).hash();
+    // On a busy machine the helper may be let in rarely.
+    for (let i = 0; i < 20 && threads.count > 1 && threads.helped === 0; i++) heap(new World({ threads }));
+    const { count, helped, why } = threads;
+    await threads.dispose();
+    console.log('result', JSON.stringify({ count, isHelped: helped > 0, why, hash }));`,
   '/remote.js': `import { connectWorld } from '/dist/src/worker/index.js';
     const poses = new URLSearchParams(location.search).get('poses');
     const worker = new Worker('/served.js', { type: 'module' });
@@ -124,6 +145,22 @@ describe.skipIf(executablePath === null)('a page with a content security policy'
     const { kernel, hash } = await resultOf<{ kernel: string; hash: string }>('/world.html?policy=wasm');
     const here = fill(new World());
     expect([kernel, hash]).toEqual([here.kernel, here.hash()]);
+  });
+});
+
+describe.skipIf(executablePath === null)('threads of a page', () => {
+  it('step a world with the bits of one where it is isolated', async () => {
+    const result = await resultOf('/threads.html?policy=wasm&isolated');
+    expect(result).toEqual({ count: 2, isHelped: true, hash: heap(new World()).hash() });
+  });
+
+  it('are one where it is not', async () => {
+    expect(await resultOf('/threads.html?policy=wasm')).toEqual({
+      count: 1,
+      isHelped: false,
+      why: 'Threads share no memory here: a page must be cross-origin isolated for that.',
+      hash: heap(new World()).hash(),
+    });
   });
 });
 

@@ -56,6 +56,7 @@ describe('an entry point', () => {
     './three': 8_000,
     './react': 8_000,
     './worker': 8_000,
+    './threads': 8_000,
     './gpu': 40_000,
   };
   /** The modules of the engine, which the other entry points share with it. */

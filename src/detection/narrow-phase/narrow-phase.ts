@@ -61,6 +61,7 @@ function testCompiled(detection: Detection, settings: Settings, isExact: boolean
   else
     kernel.testPairs(
       compiled.table,
+      0,
       candidates.size,
       settings['detection.envelope'],
       settings['detection.lookAhead'],
@@ -142,7 +143,7 @@ function testerOf(a: number, b: number): PairTester {
 function storeResults(detection: Detection, settings: Settings, count: number): void {
   if (count === 0) return;
   const kernel = bindLoops(detection, settings);
-  const restless = kernel === null ? storeByHand(detection, count) : kernel.storeResults(detection.compiled.table, count);
+  const restless = kernel === null ? storeByHand(detection, count) : kernel.storeResults(detection.compiled.table, 0, count);
   detection.stillness.restlessEdges += restless;
 }
 

@@ -18,7 +18,7 @@ export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './
 export { applyImpulses, finish } from './impulses';
 export { meanMobility, penetrates, predictGaps, sweepPositions } from './positions';
 export { candidateCount, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
-export { residual, sweepUntil, sweepVelocities } from './sweep-velocities';
+export { addUp, beginSweeps, carryOn, residual, sweepPacks, sweepUntil, sweepVelocities } from './sweep-velocities';
 export { testPairs } from './test-pairs';
 export { sweepTour, sweepTourOfGaps } from './tour';
 export { prepare, start } from './write-stream';

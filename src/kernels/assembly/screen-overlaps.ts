@@ -88,11 +88,11 @@ export function screenOverlaps(table: usize, from: i32, end: i32, count: i32, ne
   return travel <= edgeTravel[edge] + tolerance && hasMovedLittle(edgeRelative, was, testedRelative, now, reachA, reachB, tolerance);
 }
 
-/** Takes the results of the first `count` candidates over to their edges. Returns how many hold for this motion alone. */
-export function storeResults(table: usize, count: i32): i32 {
+/** Takes the results of candidates from `from` to before `end` over to their edges. Returns how many hold for this motion alone. */
+export function storeResults(table: usize, from: i32, end: i32): i32 {
   bindScreening(table);
   let restless = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < end; i++) {
     const edge = testedEdge[i];
     memory.copy(changetype<usize>(edgeRelative) + 8 * PLACEMENT * edge, changetype<usize>(testedRelative) + 8 * PLACEMENT * i, 8 * PLACEMENT);
     edgeTravel[edge] = testedTravel[i];

@@ -18,11 +18,7 @@ export function sweepUntil(
   stream: usize, packs: i32, velocities: usize, formers: usize, movers: usize, count: i32,
   iterations: i32, tolerance: f32, longest: i32, coarse: f32,
 ): i32 {
-  for (let i = 0; i < count; i++) {
-    const row: usize = <usize>i32At(movers, i) * 32;
-    v128.store(velocities + row, f32x4.splat(0)); v128.store(velocities + row, f32x4.splat(0), 16);
-    v128.store(formers + row, f32x4.splat(0)); v128.store(formers + row, f32x4.splat(0), 16);
-  }
+  beginSweeps(velocities, formers, movers, count);
   let further: f32 = 0;
   let last = f32.MAX_VALUE;
   let done = 0;
@@ -36,8 +32,17 @@ export function sweepUntil(
   return done;
 }
 
+/** Sets the velocities of `count` movers to zero, and what they were before. */
+export function beginSweeps(velocities: usize, formers: usize, movers: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const row: usize = <usize>i32At(movers, i) * 32;
+    v128.store(velocities + row, f32x4.splat(0)); v128.store(velocities + row, f32x4.splat(0), 16);
+    v128.store(formers + row, f32x4.splat(0)); v128.store(formers + row, f32x4.splat(0), 16);
+  }
+}
+
 /** Carries the velocities on by so many times what the last sweep has changed, as the next sweep does with the impulses. */
-function carryOn(velocities: usize, formers: usize, movers: usize, count: i32, further: f32): void {
+export function carryOn(velocities: usize, formers: usize, movers: usize, count: i32, further: f32): void {
   const share = f32x4.splat(further);
   for (let i = 0; i < count; i++) {
     const row: usize = <usize>i32At(movers, i) * 32;
@@ -56,7 +61,16 @@ function carryOn(velocities: usize, formers: usize, movers: usize, count: i32, f
  * tolerance [m/s].
  */
 export function sweepVelocities(stream: usize, packs: i32, velocities: usize, tolerance: f32, further: f32): i32 {
+  return sweepPacks(stream, packs, velocities, tolerance, further, 0);
+}
+
+/**
+ * The same of some of the packs, which others may sweep beside it that share no moving body with these. What each point adds to the
+ * residual goes to `sums`, a quad a point, where these are: addUp() then adds up all of them in their order.
+ */
+export function sweepPacks(stream: usize, packs: i32, velocities: usize, tolerance: f32, further: f32, sums: usize): i32 {
   let at = stream;
+  let term = sums;
   const share = f32x4.splat(further);
   let sum = f32x4.splat(0);
   const zero = f32x4.splat(0);
@@ -105,7 +119,11 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
       v128.store(q, change1, FORMER * 16 + 16);
       v128.store(q, change2, FORMER * 16 + 32);
       // Open before and after in all lanes, and so without friction: nothing changes.
-      if (!v128.any_true(v128.or(v128.or(dn, add(load0, now)), v128.or(add(load1, old1), add(load2, old2))))) { q += POINT; continue; }
+      if (!v128.any_true(v128.or(v128.or(dn, add(load0, now)), v128.or(add(load1, old1), add(load2, old2))))) {
+        q += POINT;
+        if (sums != 0) { v128.store(term, zero); term += 16; }
+        continue;
+      }
       const w1 = add(add(v128.load(q, VELOCITY * 16 + 16), dot(sx, sy, sz, vx, vy, vz)), add(
         dot(v128.load(q, TURN_A * 16 + 48), v128.load(q, TURN_A * 16 + 64), v128.load(q, TURN_A * 16 + 80), aX, aY, aZ),
         dot(v128.load(q, TURN_B * 16 + 48), v128.load(q, TURN_B * 16 + 64), v128.load(q, TURN_B * 16 + 80), bX, bY, bZ)));
@@ -135,9 +153,11 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
         f32x4.gt(f32x4.abs(dn), mul(tol, inverse)),
         f32x4.gt(add(f32x4.abs(d1), f32x4.abs(d2)), mul(tol, step))));
       // By the changes alone: a contact that must not act has an infinite w, and zero times that is no number.
-      sum = add(sum, add(
+      const left = add(
         f32x4.div(mul(dn, dn), f32x4.max(inverse, least)),
-        f32x4.div(add(mul(d1, d1), mul(d2, d2)), f32x4.max(step, least))));
+        f32x4.div(add(mul(d1, d1), mul(d2, d2)), f32x4.max(step, least)));
+      sum = add(sum, left);
+      if (sums != 0) { v128.store(term, left); term += 16; }
       moved = v128.or(moved, v128.or(dn, v128.or(d1, d2)));
       v128.store(q, now, CHANGE * 16);
       v128.store(q, new1, CHANGE * 16 + 16);
@@ -161,6 +181,17 @@ export function sweepVelocities(stream: usize, packs: i32, velocities: usize, to
     storeRows(bx, by, bz, b0, b1, b2, b3, 0);
     storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
   }
-  residual = <f32>0.5 * (f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
+  residual = halfOf(sum);
   return v128.any_true(changed) ? 1 : 0;
+}
+
+/** The residual of which the terms are those quads. */
+export function addUp(sums: usize, count: i32): f32 {
+  let sum = f32x4.splat(0);
+  for (let i = 0; i < count; i++) sum = add(sum, v128.load(sums + (<usize>i << 4)));
+  return halfOf(sum);
+}
+
+@inline function halfOf(sum: v128): f32 {
+  return <f32>0.5 * (f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
 }

@@ -28,14 +28,15 @@ const TURN_OF_B = 9;
 /** The settings `detection.envelope`, `lookAhead` and `penetrationTolerance`, the time to look ahead, and whether coherence is exact. */
 let envelopeShare: f64 = 0, lookAhead: f64 = 0, toleranceShare: f64 = 0, ahead: f64 = 0, isExact = false;
 
-export function testPairs(table: usize, count: i32, envelope: f64, look: f64, tolerance: f64, time: f64, exact: bool): void {
+/** Of candidates from `from` to before `end`. */
+export function testPairs(table: usize, from: i32, end: i32, envelope: f64, look: f64, tolerance: f64, time: f64, exact: bool): void {
   bindDetection(table);
   envelopeShare = envelope;
   lookAhead = look;
   toleranceShare = tolerance;
   ahead = time;
   isExact = exact;
-  for (let i = 0; i < count; i++) testedByKernel[i] = testCandidate(i);
+  for (let i = from; i < end; i++) testedByKernel[i] = testCandidate(i);
 }
 
 function testCandidate(i: i32): i32 {

@@ -8,7 +8,7 @@ import { OWN_FRICTION } from '../../detection/ask-hooks.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
-import { makeKernel } from '../../kernels/kernel.js';
+import { makeKernelOf } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';
 import type { Memory } from '../../table/memory.js';
 import type { Columns } from '../../table/table.js';
@@ -111,7 +111,7 @@ export class ContactStream {
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
-    this.kernel = makeKernel(this.#memory.block);
+    this.kernel = makeKernelOf(this.#memory);
   }
 
   /** What is left to do, as the last sweep found it: theta (38) of the diagonally scaled problem (39) [J]. */

@@ -1,0 +1,191 @@
+// The loops of the kernel that threads do side by side: each piece is a call of the kernel over a part of what a whole
+// loop goes over. No piece reads what another of the same job writes, so who does which, and when, changes no bit.
+
+import type { Kernel } from '../kernels/kernel.js';
+import type { Board } from './board.js';
+import { ARGUMENTS, LIST_LENGTH, PIECE_LENGTH, RESULT } from './board.js';
+
+// Loops, by their numbers in LOOPS.
+export const TEST_PAIRS = 0;
+export const DETERMINE_CONTACTS = 1;
+export const STORE_RESULTS = 2;
+export const PLACE_POINTS = 3;
+export const LIMIT_APPROACHES = 4;
+export const LIST_UNCERTAIN = 5;
+export const PREPARE = 6;
+export const START = 7;
+export const FINISH = 8;
+export const APPLY_IMPULSES = 9;
+export const SWEEP = 10;
+export const CARRY_ON = 11;
+export const SWEEP_POSITIONS = 12;
+export const PENETRATES = 13;
+
+/** Where the numbers of a piece begin. */
+export function firstOfPiece(piece: number): number {
+  return ARGUMENTS + PIECE_LENGTH * piece;
+}
+
+/** Numbers of a piece of a range: from where, to before where, and, of a list, how many it has listed. */
+export const FROM = 0;
+export const END = 1;
+export const LISTED = 2;
+/** Of a piece of the stream: its first pack, how many there are, their manifolds, and where terms of its points go. */
+export const QUADS = 0;
+export const PACKS = 1;
+export const MANIFOLDS = 2;
+export const SUMS = 3;
+/** Argument from which on the tables of addresses of the threads are. */
+export const TABLES = 32;
+/** Most threads of a team: each has a table of its own [1]. */
+export const MOST_THREADS = ARGUMENTS - TABLES;
+
+/** Does the piece of which the numbers begin at p. */
+type Loop = (kernel: Kernel, board: Board, p: number, thread: number) => void;
+
+const testPairs: Loop = (kernel, { numbers: n }, p, thread) => {
+  kernel.testPairs(n[TABLES + thread], n[p + FROM], n[p + END], n[0], n[1], n[2], n[3], n[4] !== 0);
+};
+
+/** What the kernel leaves to TypeScript is listed, as long as there is room; the result is where it stopped for want of it. */
+const determineContacts: Loop = (kernel, { numbers: n, lists }, p, thread) => {
+  const list = (LIST_LENGTH * (p - ARGUMENTS)) / PIECE_LENGTH;
+  const end = n[p + END];
+  let listed = 0;
+  let i = n[p + FROM];
+  while (i < end) {
+    i = kernel.determineContacts(n[TABLES + thread], i, end, n[0]);
+    if (i === end || listed === LIST_LENGTH) break;
+    lists[list + listed++] = i++;
+  }
+  n[p + LISTED] = listed;
+  n[p + RESULT] = i;
+};
+
+const storeResults: Loop = (kernel, { numbers: n }, p, thread) => {
+  n[p + RESULT] = kernel.storeResults(n[TABLES + thread], n[p + FROM], n[p + END]);
+};
+
+const placePoints: Loop = (kernel, { numbers: n }, p) => {
+  const from = n[p + FROM];
+  const count = n[p + END] - from;
+  n[p + RESULT] = kernel.placePoints(n[0], from, count, n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11]);
+};
+
+const limitApproaches: Loop = (kernel, { numbers: n }, p) => {
+  const from = n[p + FROM];
+  const count = n[p + END] - from;
+  kernel.limitApproaches(
+    n[0],
+    from,
+    count,
+    n[1],
+    n[2],
+    n[3],
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    n[10],
+    n[11],
+    n[12],
+    n[13],
+    n[14],
+    n[15],
+    n[16],
+    n[17],
+    n[18],
+  );
+};
+
+/** Of overlaps from `from` on, as numbers counted from there, to where those of its own would begin. */
+const listUncertain: Loop = (kernel, { numbers: n }, p) => {
+  const from = n[p + FROM];
+  n[p + RESULT] = kernel.listUncertain(
+    n[0] + 4 * from,
+    n[p + END] - from,
+    n[1] + 8 * from,
+    n[2] + 4 * from,
+    n[3] + 4 * from,
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    n[10],
+    n[11],
+    n[12],
+    n[13],
+    n[14],
+    n[15],
+    n[16],
+    n[17],
+    n[18],
+    n[19],
+    n[20],
+    n[21],
+    n[22],
+    n[23],
+    n[24],
+    n[25],
+    n[26],
+  );
+};
+
+const prepare: Loop = (kernel, { numbers: n }, p) => {
+  // Of each manifold, four integers and a friction.
+  const friction = n[1] + (n[p + MANIFOLDS] - n[0]) / 2;
+  kernel.prepare(n[p + MANIFOLDS], friction, n[p + PACKS], n[p + QUADS], n[2], n[3], n[4], n[5], n[6]);
+};
+
+const start: Loop = (kernel, { numbers: n }, p) => {
+  kernel.start(n[p + MANIFOLDS], n[p + PACKS], n[p + QUADS], n[0], n[1], n[2], n[3], n[4], n[5], n[6]);
+};
+
+const finish: Loop = (kernel, { numbers: n }, p) => {
+  kernel.finish(n[p + MANIFOLDS], n[p + PACKS], n[p + QUADS], n[0], n[1], n[2], n[3], n[4]);
+};
+
+const applyImpulses: Loop = (kernel, { numbers: n }, p) => {
+  kernel.applyImpulses(n[p + MANIFOLDS], LANES * n[p + PACKS], n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7]);
+};
+
+const sweep: Loop = (kernel, { numbers: n }, p) => {
+  n[p + RESULT] = kernel.sweepPacks(n[p + QUADS], n[p + PACKS], n[0], n[1], n[2], n[p + SUMS]);
+};
+
+const carryOn: Loop = (kernel, { numbers: n }, p) => {
+  kernel.carryOn(n[0], n[1], n[2] + 4 * n[p + FROM], n[p + END] - n[p + FROM], n[3]);
+};
+
+const sweepPositions: Loop = (kernel, { numbers: n }, p) => {
+  n[p + RESULT] = kernel.sweepPositions(n[p + QUADS], n[p + PACKS], n[0], n[1]);
+};
+
+const penetrates: Loop = (kernel, { numbers: n }, p) => {
+  const from = n[p + FROM];
+  n[p + RESULT] = kernel.penetrates(n[0] + 16 * from, n[p + END] - from, n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]);
+};
+
+/** Manifolds of a pack. */
+const LANES = 4;
+
+export const LOOPS: readonly Loop[] = [
+  testPairs,
+  determineContacts,
+  storeResults,
+  placePoints,
+  limitApproaches,
+  listUncertain,
+  prepare,
+  start,
+  finish,
+  applyImpulses,
+  sweep,
+  carryOn,
+  sweepPositions,
+  penetrates,
+];

@@ -1,0 +1,257 @@
+// The loops of detection and of placing contacts done by several threads: candidates and edges do not know of each other.
+
+import { DETECTION_TABLE_LENGTH, WORKSPACE } from '../kernels/detection-layout.js';
+import type { Kernel, KernelMemory } from '../kernels/kernel.js';
+import { LIST_LENGTH } from './board.js';
+import type { Crew } from './crew.js';
+import * as loops from './loops.js';
+
+/** Least candidates, edges with contacts, and overlaps of a piece [1]. */
+const LEAST_CANDIDATES = 16;
+const LEAST_EDGES = 64;
+const LEAST_OVERLAPS = 128;
+const TABLE_BYTES = 4 * DETECTION_TABLE_LENGTH;
+
+export class SharedDetection {
+  readonly #own: Kernel;
+  readonly #crew: Crew;
+  readonly #index: number;
+  readonly #memory: KernelMemory;
+  #integers: Int32Array = new Int32Array(0);
+  /** Tables of the helpers: each is that of the world, with a workspace of its own behind it. */
+  readonly #tables: number[] = [];
+  /** Of contact determination: pieces, the one at hand, and how many of its list have been told. */
+  #pieces = 0;
+  #piece = 0;
+  #told = 0;
+
+  constructor(own: Kernel, crew: Crew, index: number, memory: KernelMemory) {
+    this.#own = own;
+    this.#crew = crew;
+    this.#index = index;
+    this.#memory = memory;
+  }
+
+  /** Makes the tables of helpers say what that of the world does. */
+  #writeTables(table: number): void {
+    const { numbers, count } = this.#crew;
+    numbers[loops.TABLES] = table;
+    for (let thread = 1; thread < count; thread++) {
+      if (thread > this.#tables.length) this.#tables.push(this.#memory.allocate(TABLE_BYTES + this.#own.detectionBytes() + 8));
+      const own = this.#tables[thread - 1];
+      numbers[loops.TABLES + thread] = own;
+      const integers = this.#view(own + TABLE_BYTES);
+      integers.copyWithin(own / 4, table / 4, (table + TABLE_BYTES) / 4);
+      integers[own / 4 + WORKSPACE] = 8 * Math.ceil((own + TABLE_BYTES) / 8);
+    }
+  }
+
+  /** The memory up to an address; it may have grown. */
+  #view(end: number): Int32Array {
+    if (4 * this.#integers.length < end) this.#integers = new Int32Array(this.#memory.block.buffer);
+    return this.#integers;
+  }
+
+  testPairs(
+    table: number,
+    from: number,
+    end: number,
+    envelope: number,
+    lookAhead: number,
+    penetrationTolerance: number,
+    ahead: number,
+    isExact: boolean,
+  ): void {
+    const { numbers } = this.#crew;
+    this.#writeTables(table);
+    numbers[0] = envelope;
+    numbers[1] = lookAhead;
+    numbers[2] = penetrationTolerance;
+    numbers[3] = ahead;
+    numbers[4] = isExact ? 1 : 0;
+    this.#crew.shareRange(loops.TEST_PAIRS, this.#index, from, end, LEAST_CANDIDATES);
+  }
+
+  storeResults(table: number, from: number, end: number): number {
+    this.#writeTables(table);
+    return this.#crew.sumOf(this.#crew.shareRange(loops.STORE_RESULTS, this.#index, from, end, LEAST_EDGES));
+  }
+
+  /**
+   * The call from candidate 0 on does them all; it and those that follow tell one by one which are left to TypeScript. Candidates have
+   * blocks of contacts of their own, so whether those behind are done before does not matter to them.
+   */
+  determineContacts(table: number, from: number, count: number, maxContacts: number): number {
+    const { board, numbers } = this.#crew;
+    if (from === 0) {
+      this.#writeTables(table);
+      numbers[0] = maxContacts;
+      this.#pieces = this.#crew.shareRange(loops.DETERMINE_CONTACTS, this.#index, 0, count, LEAST_CANDIDATES);
+      this.#piece = 0;
+      this.#told = 0;
+    }
+    for (; this.#piece < this.#pieces; this.#piece++, this.#told = 0) {
+      const p = loops.firstOfPiece(this.#piece);
+      if (this.#told < numbers[p + loops.LISTED]) return board.lists[LIST_LENGTH * this.#piece + this.#told++];
+      // Where the list was full, the rest of the piece is still to be done.
+      const end = numbers[p + loops.END];
+      const left = this.#own.determineContacts(table, Math.max(from, this.#crew.resultOf(this.#piece)), end, maxContacts);
+      if (left < end) return left;
+    }
+    return count;
+  }
+
+  placePoints(
+    edges: number,
+    firstEdge: number,
+    edgeCount: number,
+    ends: number,
+    firstContact: number,
+    contactCount: number,
+    anchorA: number,
+    anchorB: number,
+    normal: number,
+    gaps: number,
+    worldPoint: number,
+    worldNormal: number,
+    position: number,
+    rotation: number,
+  ): number {
+    const { numbers } = this.#crew;
+    numbers[0] = edges;
+    numbers[1] = ends;
+    numbers[2] = firstContact;
+    numbers[3] = contactCount;
+    numbers[4] = anchorA;
+    numbers[5] = anchorB;
+    numbers[6] = normal;
+    numbers[7] = gaps;
+    numbers[8] = worldPoint;
+    numbers[9] = worldNormal;
+    numbers[10] = position;
+    numbers[11] = rotation;
+    const end = firstEdge + edgeCount;
+    return this.#crew.largestOf(this.#crew.shareRange(loops.PLACE_POINTS, this.#index, firstEdge, end, LEAST_EDGES));
+  }
+
+  limitApproaches(
+    edges: number,
+    firstEdge: number,
+    edgeCount: number,
+    movers: number,
+    firstContact: number,
+    contactCount: number,
+    shapes: number,
+    passing: number,
+    gaps: number,
+    worldPoint: number,
+    worldNormal: number,
+    closings: number,
+    bias: number,
+    bounces: number,
+    position: number,
+    u: number,
+    struck: number,
+    thickness: number,
+    dt: number,
+    closed: number,
+    strike: number,
+  ): void {
+    const { numbers } = this.#crew;
+    numbers[0] = edges;
+    numbers[1] = movers;
+    numbers[2] = firstContact;
+    numbers[3] = contactCount;
+    numbers[4] = shapes;
+    numbers[5] = passing;
+    numbers[6] = gaps;
+    numbers[7] = worldPoint;
+    numbers[8] = worldNormal;
+    numbers[9] = closings;
+    numbers[10] = bias;
+    numbers[11] = bounces;
+    numbers[12] = position;
+    numbers[13] = u;
+    numbers[14] = struck;
+    numbers[15] = thickness;
+    numbers[16] = dt;
+    numbers[17] = closed;
+    numbers[18] = strike;
+    this.#crew.shareRange(loops.LIMIT_APPROACHES, this.#index, firstEdge, firstEdge + edgeCount, LEAST_EDGES);
+  }
+
+  listUncertain(
+    listed: number,
+    count: number,
+    nodes: number,
+    edges: number,
+    firstPair: number,
+    shapes: number,
+    gone: number,
+    position: number,
+    rotation: number,
+    kind: number,
+    owner: number,
+    centred: number,
+    thickness: number,
+    reach: number,
+    proximity: number,
+    gap: number,
+    travel: number,
+    firstContact: number,
+    contactCount: number,
+    anchorA: number,
+    anchorB: number,
+    normal: number,
+    envelope: number,
+    lookAhead: number,
+    deep: number,
+    firstMesh: number,
+    ball: number,
+    atCentre: number,
+  ): number {
+    const { numbers } = this.#crew;
+    numbers[0] = listed;
+    numbers[1] = nodes;
+    numbers[2] = edges;
+    numbers[3] = firstPair;
+    numbers[4] = shapes;
+    numbers[5] = gone;
+    numbers[6] = position;
+    numbers[7] = rotation;
+    numbers[8] = kind;
+    numbers[9] = owner;
+    numbers[10] = centred;
+    numbers[11] = thickness;
+    numbers[12] = reach;
+    numbers[13] = proximity;
+    numbers[14] = gap;
+    numbers[15] = travel;
+    numbers[16] = firstContact;
+    numbers[17] = contactCount;
+    numbers[18] = anchorA;
+    numbers[19] = anchorB;
+    numbers[20] = normal;
+    numbers[21] = envelope;
+    numbers[22] = lookAhead;
+    numbers[23] = deep;
+    numbers[24] = firstMesh;
+    numbers[25] = ball;
+    numbers[26] = atCentre;
+    const pieces = this.#crew.shareRange(loops.LIST_UNCERTAIN, this.#index, 0, count, LEAST_OVERLAPS);
+    return this.#joinLists(listed, count, pieces);
+  }
+
+  /** Lists that begin where the range of each piece does, and count from there, become one. */
+  #joinLists(listed: number, most: number, pieces: number): number {
+    const first = listed / 4;
+    const integers = this.#view(listed + 4 * most);
+    let count = 0;
+    for (let k = 0; k < pieces; k++) {
+      const from = this.#crew.numbers[loops.firstOfPiece(k) + loops.FROM];
+      const found = this.#crew.resultOf(k);
+      for (let i = 0; i < found; i++) integers[first + count++] = from + integers[first + from + i];
+    }
+    return count;
+  }
+}

@@ -1,0 +1,29 @@
+// The kernel of a world of which several threads do the loops: that of one thread, but for the loops that are worth it.
+
+import type { Kernel, KernelMemory } from '../kernels/kernel.js';
+import type { Crew } from './crew.js';
+import { SharedDetection } from './shared-detection.js';
+import { SharedStream } from './shared-stream.js';
+
+export function shareKernel(own: Kernel, crew: Crew, index: number, memory: KernelMemory): Kernel {
+  const detection = new SharedDetection(own, crew, index, memory);
+  const stream = new SharedStream(own, crew, index, memory);
+  const { residual } = stream;
+  return {
+    ...own,
+    residual,
+    testPairs: detection.testPairs.bind(detection),
+    storeResults: detection.storeResults.bind(detection),
+    determineContacts: detection.determineContacts.bind(detection),
+    placePoints: detection.placePoints.bind(detection),
+    limitApproaches: detection.limitApproaches.bind(detection),
+    listUncertain: detection.listUncertain.bind(detection),
+    prepare: stream.prepare.bind(stream),
+    start: stream.start.bind(stream),
+    finish: stream.finish.bind(stream),
+    applyImpulses: stream.applyImpulses.bind(stream),
+    sweepUntil: stream.sweepUntil.bind(stream),
+    sweepPositions: stream.sweepPositions.bind(stream),
+    penetrates: stream.penetrates.bind(stream),
+  };
+}

@@ -1,0 +1,281 @@
+// The stream of contacts done by several threads: packs of one colour share no moving body, so threads have them side by
+// side, and meet at the end of every colour. Sums are those of one thread, added up in the order of the points.
+
+import type { Kernel, KernelMemory } from '../kernels/kernel.js';
+import type { Crew } from './crew.js';
+import * as loops from './loops.js';
+import { LANES, MANIFOLDS, PACKS, POINT_BYTES, QUAD_BYTES, QUADS, StreamParts } from './stream-parts.js';
+
+/** Least movers, and manifolds, of a piece [1]. */
+const LEAST_MOVERS = 256;
+const LEAST_MANIFOLDS = 64;
+/** Most pieces that an island is cut into where its packs may be done in any order [1]. */
+const MOST_PIECES = 32;
+/** What the residual is compared with at first, as the kernel has it. */
+const LARGEST_F32 = 3.4028234663852886e38;
+
+export class SharedStream {
+  /** What the last sweep has left to do: residual of the kernel. */
+  readonly residual = { value: 0 };
+  readonly #own: Kernel;
+  readonly #crew: Crew;
+  readonly #index: number;
+  readonly #memory: KernelMemory;
+  readonly #parts: StreamParts;
+  /** Where terms of the residual go, and for how many points there is room. */
+  #sums = 0;
+  #sumsRoom = 0;
+
+  constructor(own: Kernel, crew: Crew, index: number, memory: KernelMemory) {
+    this.#own = own;
+    this.#crew = crew;
+    this.#index = index;
+    this.#memory = memory;
+    this.#parts = new StreamParts(memory.block);
+  }
+
+  /** Of the packs of one colour. */
+  prepare(
+    manifolds: number,
+    friction: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    position: number,
+    roots: number,
+    velocityBytes: number,
+  ): number {
+    const { numbers, count } = this.#crew;
+    const end = this.#parts.add(manifolds, packs, stream, count);
+    numbers[0] = manifolds;
+    numbers[1] = friction;
+    numbers[2] = worldPoint;
+    numbers[3] = worldNormal;
+    numbers[4] = position;
+    numbers[5] = roots;
+    numbers[6] = velocityBytes;
+    this.#doInAnyOrder(loops.PREPARE, stream, packs);
+    return end;
+  }
+
+  start(
+    _manifolds: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    lambda: number,
+    bias: number,
+    u: number,
+    position: number,
+    share: number,
+  ): void {
+    const { numbers } = this.#crew;
+    numbers[0] = worldPoint;
+    numbers[1] = worldNormal;
+    numbers[2] = lambda;
+    numbers[3] = bias;
+    numbers[4] = u;
+    numbers[5] = position;
+    numbers[6] = share;
+    this.#doInAnyOrder(loops.START, stream, packs);
+  }
+
+  finish(
+    _manifolds: number,
+    packs: number,
+    stream: number,
+    worldNormal: number,
+    lambda: number,
+    share: number,
+    impulse: number,
+    change: number,
+  ): void {
+    const { numbers } = this.#crew;
+    numbers[0] = worldNormal;
+    numbers[1] = lambda;
+    numbers[2] = share;
+    numbers[3] = impulse;
+    numbers[4] = change;
+    this.#doInAnyOrder(loops.FINISH, stream, packs);
+  }
+
+  applyImpulses(
+    manifolds: number,
+    count: number,
+    worldPoint: number,
+    worldNormal: number,
+    lambda: number,
+    u: number,
+    position: number,
+    inverseMass: number,
+    inverseInertia: number,
+    share: number,
+  ): void {
+    if (count === 0) return;
+    const { numbers } = this.#crew;
+    numbers[0] = worldPoint;
+    numbers[1] = worldNormal;
+    numbers[2] = lambda;
+    numbers[3] = u;
+    numbers[4] = position;
+    numbers[5] = inverseMass;
+    numbers[6] = inverseInertia;
+    numbers[7] = share;
+    const first = this.#parts.find(MANIFOLDS, manifolds);
+    this.#doByColour(loops.APPLY_IMPULSES, first, this.#parts.endOf(first, count / LANES));
+  }
+
+  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number {
+    const { numbers } = this.#crew;
+    numbers[0] = displacements;
+    numbers[1] = compliance;
+    const first = this.#parts.find(QUADS, stream);
+    return this.#doByColour(loops.SWEEP_POSITIONS, first, this.#parts.endOf(first, packs));
+  }
+
+  penetrates(
+    manifolds: number,
+    count: number,
+    worldPoint: number,
+    worldNormal: number,
+    gap: number,
+    bias: number,
+    u: number,
+    correction: number,
+    position: number,
+    dt: number,
+    slop: number,
+  ): number {
+    const { numbers } = this.#crew;
+    numbers[0] = manifolds;
+    numbers[1] = worldPoint;
+    numbers[2] = worldNormal;
+    numbers[3] = gap;
+    numbers[4] = bias;
+    numbers[5] = u;
+    numbers[6] = correction;
+    numbers[7] = position;
+    numbers[8] = dt;
+    numbers[9] = slop;
+    return this.#crew.largestOf(this.#crew.shareRange(loops.PENETRATES, this.#index, 0, count, LEAST_MANIFOLDS));
+  }
+
+  /** The loop of sweepUntil() in kernels/assembly/sweep-velocities.ts. */
+  sweepUntil(
+    stream: number,
+    packs: number,
+    velocities: number,
+    formers: number,
+    movers: number,
+    count: number,
+    iterations: number,
+    tolerance: number,
+    longest: number,
+    coarse: number,
+  ): number {
+    const own = this.#own;
+    const first = this.#parts.find(QUADS, stream);
+    const end = this.#parts.endOf(first, packs);
+    if (this.#crew.count === 1 || !this.#parts.areShared(first, end)) {
+      const sweeps = own.sweepUntil(stream, packs, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
+      this.residual.value = own.residual.value;
+      return sweeps;
+    }
+    const terms = this.#reserveSums(stream, end);
+    own.beginSweeps(velocities, formers, movers, count);
+    let further = 0;
+    let last = LARGEST_F32;
+    let done = 0;
+    while (done < longest) {
+      done++;
+      const isChanged = this.#sweep(first, end, velocities, done < iterations ? tolerance : coarse, further);
+      const residual = own.addUp(this.#sums, terms);
+      this.residual.value = residual;
+      if (!isChanged) break;
+      further = residual < last ? Math.fround(Math.sqrt(Math.fround(residual / last))) : 0;
+      last = residual;
+      this.#carryOn(velocities, formers, movers, count, further);
+    }
+    return done;
+  }
+
+  #sweep(first: number, end: number, velocities: number, tolerance: number, further: number): boolean {
+    const { numbers } = this.#crew;
+    numbers[0] = velocities;
+    numbers[1] = tolerance;
+    numbers[2] = further;
+    return this.#doByColour(loops.SWEEP, first, end) > 0;
+  }
+
+  #carryOn(velocities: number, formers: number, movers: number, count: number, further: number): void {
+    const { numbers } = this.#crew;
+    numbers[0] = velocities;
+    numbers[1] = formers;
+    numbers[2] = movers;
+    numbers[3] = further;
+    this.#crew.shareRange(loops.CARRY_ON, this.#index, 0, count, LEAST_MOVERS);
+  }
+
+  /** Room for a term of every point of the parts up to `end`; returns how many places that is. What no point has stays zero. */
+  #reserveSums(stream: number, end: number): number {
+    const parts = this.#parts;
+    const points = parts.countPoints(parts.at(end - 1, MANIFOLDS), parts.at(end - 1, PACKS));
+    const terms = Math.floor((parts.at(end - 1, QUADS) - stream) / POINT_BYTES) + points;
+    if (terms > this.#sumsRoom) {
+      this.#sumsRoom = 2 * terms;
+      this.#sums = this.#memory.allocate(QUAD_BYTES * this.#sumsRoom);
+    }
+    const afterwards = this.#sums + QUAD_BYTES * terms;
+    parts.view(afterwards).fill(0, this.#sums / 4, afterwards / 4);
+    return terms;
+  }
+
+  /** Does packs from an address of the stream on, whichever comes first, the arguments being written. */
+  #doInAnyOrder(loop: number, stream: number, packs: number): void {
+    if (packs === 0) return;
+    const parts = this.#parts;
+    const first = parts.find(QUADS, stream);
+    const end = parts.endOf(first, packs);
+    const isShared = this.#crew.count > 1 && parts.areShared(first, end);
+    const pieces = isShared ? Math.min(MOST_PIECES, end - first) : 1;
+    for (let k = 0, part = first; k < pieces; k++) {
+      const next = first + Math.floor(((end - first) * (k + 1)) / pieces);
+      this.#writePiece(k, part, next, 0);
+      part = next;
+    }
+    this.#crew.share(loop, this.#index, pieces);
+  }
+
+  /** Does parts colour by colour, the arguments being written. Returns the largest of what came of them. */
+  #doByColour(loop: number, first: number, end: number): number {
+    const parts = this.#parts;
+    const crew = this.#crew;
+    const stream = parts.at(first, QUADS);
+    let largest = 0;
+    for (let part = first; part < end; ) {
+      const next = crew.count === 1 ? end : parts.endOfRun(part, end);
+      const isShared = crew.count > 1 && parts.isShared(part);
+      const pieces = isShared ? next - part : 1;
+      if (isShared) for (let k = 0; k < pieces; k++) this.#writePiece(k, part + k, part + k + 1, stream);
+      else this.#writePiece(0, part, next, stream);
+      crew.share(loop, this.#index, pieces);
+      largest = Math.max(largest, crew.largestOf(pieces));
+      part = next;
+    }
+    return largest;
+  }
+
+  #writePiece(k: number, first: number, end: number, stream: number): void {
+    const parts = this.#parts;
+    const { numbers } = this.#crew;
+    const p = loops.firstOfPiece(k);
+    const quads = parts.at(first, QUADS);
+    numbers[p + loops.QUADS] = quads;
+    numbers[p + loops.PACKS] = parts.packsOf(first, end);
+    numbers[p + loops.MANIFOLDS] = parts.at(first, MANIFOLDS);
+    // Every point has a place of its own, in the order of the points.
+    numbers[p + loops.SUMS] = this.#sums + QUAD_BYTES * Math.floor((quads - stream) / POINT_BYTES);
+  }
+}

@@ -9,7 +9,7 @@ import { plotSteps } from './motion/plot.mjs';
 import { median } from './statistics.mjs';
 
 /** Who takes part. */
-const ENGINES = ['drystone', 'rapier', 'jolt', 'havok', 'physx'];
+export const ENGINES = ['drystone', 'rapier', 'jolt', 'havok', 'physx'];
 /** Size and duration of a quick run, as shares [1]. */
 const QUICK = 0.2;
 /** How long the mean runs that the worst step is held against [s]. */

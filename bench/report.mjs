@@ -33,6 +33,7 @@ export function makeReport({
   queries,
   sleeping,
   motion,
+  'motion-sizes': sizes,
   'against-ncp': againstNcp,
   clusters,
   edges,
@@ -53,6 +54,7 @@ export function makeReport({
     ...(queries ? [querySection(queries)] : []),
     ...(sleeping ? [sleepingSection(sleeping)] : []),
     ...(motion ? motionSections(motion) : []),
+    ...(sizes ? [sizeSection(sizes)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
     ...(edges ? [plainSection('Contact graph', 'ns an operation.', edges)] : []),
@@ -143,6 +145,31 @@ function motionSections(rows) {
       table: cross(({ start, end }) => `${kilo(start)}, ${kilo(end)}`),
     },
   ];
+}
+
+function sizeSection({ rows, exponents }) {
+  const engines = distinct(rows.map(({ engine }) => engine));
+  const cell = (row) => {
+    if (row === undefined) return '';
+    if (row.failure !== undefined) return row.failure;
+    const memory = row.bytes === undefined ? '' : `, ${short(row.bytes / 1024)} KiB`;
+    return `${short(row.mean)} ms, ${short(row.perBody)} us${memory}; ${millimetres(row.depth)} mm`;
+  };
+  return {
+    title: 'Ever more bodies in motion',
+    note:
+      'Boxes and balls poured into a pit: processor time of a step, the same a body, memory a body beyond what the smallest scene takes, ' +
+      `and the deepest pair. Time grows as the number of bodies to the power of ${engines
+        .map((engine) => `${short(exponents[engine])} (${nameOf(engine)})`)
+        .join(', ')}.`,
+    table: formatTable(
+      ['bodies', ...engines.map(nameOf)],
+      distinct(rows.map(({ kind }) => kind)).map((kind) => [
+        rows.find((row) => row.kind === kind && row.bodies !== undefined)?.bodies,
+        ...engines.map((engine) => cell(rows.find((row) => row.kind === kind && row.engine === engine))),
+      ]),
+    ),
+  };
 }
 
 function timeSections({ gas, summary, scenes }) {

@@ -13,8 +13,11 @@ const SHARED = 'kernels/shared';
 const LAYOUTS = ['layout', 'forest-layout', 'tour-layout', 'flight-layout', 'detection-layout'].map(
   (name) => `kernels/${name}.ts`,
 );
-/** What AssemblyScript is made of, beside shared/: the geometry of boxes and balls, and placements. */
+/** What AssemblyScript is made of, beside shared/: free rotation, the geometry of boxes and balls, and placements. */
 const GEOMETRY = [
+  'math/sine.ts',
+  'bodies/free-rotation.ts',
+  'bodies/move-bodies.ts',
   'detection/contact-graph/placement.ts',
   'detection/narrow-phase/principal-contact.ts',
   'detection/narrow-phase/box-axes.ts',

@@ -21,6 +21,7 @@ const ASSIGNMENTS = new Map([
   [ts.SyntaxKind.PlusEqualsToken, ts.SyntaxKind.PlusToken],
   [ts.SyntaxKind.MinusEqualsToken, ts.SyntaxKind.MinusToken],
   [ts.SyntaxKind.AsteriskEqualsToken, ts.SyntaxKind.AsteriskToken],
+  [ts.SyntaxKind.SlashEqualsToken, ts.SyntaxKind.SlashToken],
 ]);
 
 const { factory } = ts;

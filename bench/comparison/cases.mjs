@@ -2,7 +2,7 @@
 
 import { NECK } from '../../dist/scenes/cubeglass.js';
 import { SCENES } from '../../dist/scenes/index.js';
-import { motionCases } from '../motion/kinds.mjs';
+import { motionCases, sizeCases } from '../motion/kinds.mjs';
 
 /** Of a stack after its time: nothing dropped, and depth and drift at most these shares of a brick's height [1]. */
 const STACK = { depth: 0.01, drift: 0.01 };
@@ -100,7 +100,8 @@ export function chooseCases(names, say) {
  * @returns {any}
  */
 export function caseNamed(name, share = 1) {
-  return RESTING.find((one) => one.name === name) ?? motionCases([name], share)[0] ?? chooseCases([name], () => {})[0];
+  const moving = motionCases([name], share)[0] ?? sizeCases(name, share)[0];
+  return RESTING.find((one) => one.name === name) ?? moving ?? chooseCases([name], () => {})[0];
 }
 
 export function makeScene({ scene, options }, { seed = 1, noise = 0 } = {}) {

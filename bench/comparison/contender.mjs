@@ -12,6 +12,8 @@ import { judge } from './verdict.mjs';
 
 let run;
 let world;
+/** What the process holds before it creates anything [bytes]. */
+let emptyBytes;
 /** The case. */
 let one;
 /** Times of the steps that count, { from, to } [s]. */
@@ -27,7 +29,8 @@ const ANSWERS = {
     const chosen = { ...settings, ...(one.maySleep && sleepingSettings) }[setting];
     const createWorld = () => create({ ...plain, dt, settings: chosen, maySleep: one.maySleep });
     const timing = { dt, seconds: seconds ?? one.seconds, checks: one.checks(scene, seconds ?? one.seconds) };
-    await warmUp(createWorld, plain, timing, one.warmUp);
+    emptyBytes = process.memoryUsage.rss();
+    await warmUp(createWorld, one.trial ?? plain, timing, one.warmUp);
     world = await createWorld();
     run = new Run(world, plain, timing);
     timed = one.timed(scene);
@@ -42,7 +45,7 @@ const ANSWERS = {
   /**
    * { verdict, checks, brickHeight [m], kineticEnergy [J], median, p99, cpu [ms a step], turns, reached [s], whole [s], asleep [1],
    * below [1], motion }, where `turns` are those that count, as { step, cpu [ms a step] }, and `motion` is { bodies [1], start, end [J],
-   * steps } of mechanical energies and the processor time of each step that counts [ms].
+   * steps, bytes } of mechanical energies, the processor time of each step that counts [ms], and the memory that came with the scene.
    */
   report() {
     const { measurements, brickHeight, kineticEnergy, times, time } = run;
@@ -64,7 +67,12 @@ const ANSWERS = {
       whole: run.totalMs / 1e3,
       asleep: world.asleep?.(),
       below: one.below === undefined ? undefined : run.countBelow(one.below),
-      motion: { bodies: run.bodies, ...run.energies, steps: run.cpuTimes.filter((_, step) => counts(step)) },
+      motion: {
+        bodies: run.bodies,
+        ...run.energies,
+        steps: run.cpuTimes.filter((_, step) => counts(step)),
+        bytes: process.memoryUsage.rss() - emptyBytes,
+      },
     };
   },
 };

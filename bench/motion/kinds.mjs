@@ -30,12 +30,37 @@ const KINDS = [
 
 export const KIND_NAMES = KINDS.map(({ name }) => name);
 
+/** The same bodies poured into a pit, ever more of them: what a step costs each, and how much memory. */
+const SIZES = [1000, 3000, 10000, 30000].map((count) => ({
+  name: `pit of ${count}`,
+  seconds: 3,
+  make: (share) => pour(count * share, 0.5),
+  // A trial of all bodies would leave its memory behind.
+  makeTrial: (share) => pour(1000 * share, 0.5),
+}));
+
 /** The kinds of these names, or all, as cases of a contest: scenes of a share of their full size [1]. */
 export function motionCases(names, share) {
-  return KINDS.filter(({ name }) => names === null || names.includes(name)).map(({ name, seconds, from = 0, make }) => ({
+  return casesOf(
+    KINDS.filter(({ name }) => names === null || names.includes(name)),
+    share,
+  );
+}
+
+/** The case of that name among those that show how cost grows, or all. */
+export function sizeCases(name, share) {
+  return casesOf(
+    SIZES.filter((size) => name === null || size.name === name),
+    share,
+  );
+}
+
+function casesOf(kinds, share) {
+  return kinds.map(({ name, seconds, from = 0, make, makeTrial }) => ({
     name,
     seconds,
     plain: make(share),
+    trial: makeTrial?.(share),
     // Nothing is to stand: depth is measured four times and not judged.
     checks: () => [1, 2, 3, 4].map((k) => ({ at: from + ((seconds - from) * k) / 4, limits: null })),
     timed: () => ({ from, to: Infinity }),

@@ -1,70 +1,66 @@
 // Rotations by vectors, and the rotation of a rigid body without any torque, by the symmetric splitting of Dullweber,
 // Leimkuhler and McLachlan ("Symplectic splitting methods for rigid body molecular dynamics", 1997): five exact
 // rotations about the principal axes. It keeps the angular momentum to rounding and the energy error bounded; what is
-// left of that error is then taken out.
+// left of that error is then taken out. The kernel compiles it too.
 
-import { cos, setSineAndCosine, sin } from '../math/portable.js';
-import type { Columns } from '../table/table.js';
-import type { NODE_SCHEMA } from './node-table.js';
-
-type Nodes = Columns<typeof NODE_SCHEMA>;
+import type { F64, I32, Numbers } from '../kernels/shared/numbers.js';
+import { cos, setSineAndCosine, sin } from '../math/sine.js';
 
 /** Numbers from here on have a square, times moments of inertia, that is not 0 [1]. */
-const LEAST_SQUARE = 1e-140;
+const LEAST_SQUARE: F64 = 1e-140;
 /** Newton's steps towards the energy that the body had: they square the error, which is some thousandths. */
-const MOST_ENERGY_STEPS = 6;
+const MOST_ENERGY_STEPS: I32 = 6;
 /** An energy that differs by less than this share is the same [1]. */
-const ENERGY_ROUNDING = 1e-14;
+const ENERGY_ROUNDING: F64 = 1e-14;
 /** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
-const NEAR_AXIS = 1e-12;
+const NEAR_AXIS: F64 = 1e-12;
 
 /** Where in `spin` there is for how long a body turns [s]; sine and cosine of half a turn; twice an energy [J]. */
-export const DURATION = 7;
-const SINE = 8;
-const COSINE = 9;
-const ENERGY = 10;
-export const SPIN_LENGTH = 11;
+export const DURATION: I32 = 7;
+const SINE: I32 = 8;
+const COSINE: I32 = 9;
+const ENERGY: I32 = 10;
+export const SPIN_LENGTH: I32 = 11;
 
-export class FreeRotation {
-  /**
-   * While one body turns: its principal orientation (4), its angular momentum in the principal frame (3), for how long
-   * [s], and workspace (3).
-   */
-  readonly spin = new Float64Array(SPIN_LENGTH);
+/**
+ * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
+ * halved. Here and below, `spin` is while one body turns: its principal orientation (4), its angular momentum in the principal
+ * frame (3), for how long [s], and workspace (3).
+ */
+export function rotateFreely(spin: Numbers, q: Numbers, principal: Numbers, u: Numbers, moments: Numbers, row: I32): void {
+  readSpin(spin, q, principal, u, moments, row);
+  spin[ENERGY] = energyOf(spin, moments, 3 * row);
+  turnFreely(spin, moments, 3 * row);
+  restoreEnergy(spin, moments, 3 * row);
+  writeSpin(spin, q, principal, u, moments, row);
+}
 
-  /**
-   * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
-   * halved.
-   */
-  rotate(nodes: Nodes, row: number): void {
-    const { spin } = this;
-    const { moments } = nodes;
-    readSpin(spin, nodes, row);
-    spin[ENERGY] = energyOf(spin, moments, 3 * row);
-    turnFreely(spin, moments, 3 * row);
-    restoreEnergy(spin, moments, 3 * row);
-    writeSpin(spin, nodes, row);
-  }
-
-  /**
-   * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum.
-   * Its inertia turns with it: where that would raise its energy, it is turned a little less, or not at all.
-   */
-  correct(nodes: Nodes, row: number, v: Float64Array, at: number): void {
-    const { spin } = this;
-    readSpin(spin, nodes, row);
-    const energy = energyOf(spin, nodes.moments, 3 * row);
-    spin[ENERGY] = energy;
-    rotateVector(spin, 1);
-    turnBy(spin, 0, v, at);
-    rotateVector(spin, -1);
-    if (energyOf(spin, nodes.moments, 3 * row) > energy) restoreEnergy(spin, nodes.moments, 3 * row);
-    if (energyOf(spin, nodes.moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(spin, nodes, row);
-  }
+/**
+ * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum.
+ * Its inertia turns with it: where that would raise its energy, it is turned a little less, or not at all.
+ */
+export function turnSpin(
+  spin: Numbers,
+  q: Numbers,
+  principal: Numbers,
+  u: Numbers,
+  moments: Numbers,
+  row: I32,
+  v: Numbers,
+  at: I32,
+): void {
+  readSpin(spin, q, principal, u, moments, row);
+  const energy = energyOf(spin, moments, 3 * row);
+  spin[ENERGY] = energy;
+  rotateVector(spin, 1);
+  turnBy(spin, 0, v, at);
+  rotateVector(spin, -1);
+  if (energyOf(spin, moments, 3 * row) > energy) restoreEnergy(spin, moments, 3 * row);
+  if (energyOf(spin, moments, 3 * row) <= energy * (1 + ENERGY_ROUNDING)) writeSpin(spin, q, principal, u, moments, row);
 }
 
 /** The five rotations of the splitting, for spin[DURATION]; the principal moments are at moments[at ..]. */
-export function turnFreely(spin: Float64Array, moments: Float64Array, at: number): void {
+export function turnFreely(spin: Numbers, moments: Numbers, at: I32): void {
   spin[DURATION] *= 0.5;
   turnAboutAxis(spin, 0, moments, at);
   turnAboutAxis(spin, 1, moments, at);
@@ -77,28 +73,28 @@ export function turnFreely(spin: Float64Array, moments: Float64Array, at: number
 }
 
 /** Twice the kinetic energy of the spin at hand [J]; the principal moments are at moments[at ..]. */
-function energyOf(spin: Float64Array, moments: Float64Array, at: number): number {
+function energyOf(spin: Numbers, moments: Numbers, at: I32): F64 {
   return (spin[4] * spin[4]) / moments[at] + (spin[5] * spin[5]) / moments[at + 1] + (spin[6] * spin[6]) / moments[at + 2];
 }
 
 /** Principal orientation and angular momentum in the principal frame, I R^T w, of a body. */
-function readSpin(spin: Float64Array, { orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
+function readSpin(spin: Numbers, q: Numbers, p: Numbers, u: Numbers, moments: Numbers, row: I32): void {
   const k = 4 * row;
   spin[0] = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
   spin[1] = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
   spin[2] = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
   spin[3] = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-  for (let j = 0; j < 3; j++) spin[4 + j] = u[6 * row + 3 + j];
+  for (let j: I32 = 0; j < 3; j++) spin[4 + j] = u[6 * row + 3 + j];
   rotateVector(spin, -1);
-  for (let j = 0; j < 3; j++) spin[4 + j] *= moments[3 * row + j];
+  for (let j: I32 = 0; j < 3; j++) spin[4 + j] *= moments[3 * row + j];
 }
 
 /** The body's orientation and angular velocity from the spin at hand. */
-function writeSpin(spin: Float64Array, { orientation: q, principal: p, velocity: u, moments }: Nodes, row: number): void {
+function writeSpin(spin: Numbers, q: Numbers, p: Numbers, u: Numbers, moments: Numbers, row: I32): void {
   const k = 4 * row;
-  for (let j = 0; j < 3; j++) spin[4 + j] /= moments[3 * row + j];
+  for (let j: I32 = 0; j < 3; j++) spin[4 + j] /= moments[3 * row + j];
   rotateVector(spin, 1);
-  for (let j = 0; j < 3; j++) u[6 * row + 3 + j] = spin[4 + j];
+  for (let j: I32 = 0; j < 3; j++) u[6 * row + 3 + j] = spin[4 + j];
   // Back from the principal frame to the body's: times the conjugate of `principal`.
   const x = spin[0];
   const y = spin[1];
@@ -115,7 +111,7 @@ function writeSpin(spin: Float64Array, { orientation: q, principal: p, velocity:
  * Turns the momentum in the principal frame until twice the kinetic energy is spin[ENERGY], and the frame against it, so that the
  * momentum stays as it is in the world.
  */
-function restoreEnergy(spin: Float64Array, moments: Float64Array, at: number): void {
+function restoreEnergy(spin: Numbers, moments: Numbers, at: I32): void {
   const energy = spin[ENERGY];
   const i1 = moments[at];
   const i2 = moments[at + 1];
@@ -129,7 +125,7 @@ function restoreEnergy(spin: Float64Array, moments: Float64Array, at: number): v
   let x = m1;
   let y = m2;
   let z = m3;
-  for (let step = 0; step < MOST_ENERGY_STEPS; step++) {
+  for (let step: I32 = 0; step < MOST_ENERGY_STEPS; step++) {
     const g1 = x / i1;
     const g2 = y / i2;
     const g3 = z / i3;
@@ -178,7 +174,7 @@ function restoreEnergy(spin: Float64Array, moments: Float64Array, at: number): v
 /**
  * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
  */
-function turnAboutAxis(spin: Float64Array, axis: number, moments: Float64Array, at: number): void {
+function turnAboutAxis(spin: Numbers, axis: I32, moments: Numbers, at: I32): void {
   spin[SINE] = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
   setSineAndCosine(spin, SINE);
   const s = spin[SINE];
@@ -204,7 +200,7 @@ function turnAboutAxis(spin: Float64Array, axis: number, moments: Float64Array, 
 }
 
 /** The vector at s[4 ..] by the quaternion at s[0 ..], or by its inverse where `way` is -1. */
-export function rotateVector(s: Float64Array, way: number): void {
+export function rotateVector(s: Numbers, way: I32): void {
   const x = way * s[0];
   const y = way * s[1];
   const z = way * s[2];
@@ -218,13 +214,13 @@ export function rotateVector(s: Float64Array, way: number): void {
 }
 
 /** Turns v[at .. at + 3) by the angular velocity w[wAt ..] [rad/s] of dt [s]. */
-export function turnVector(v: Float64Array, at: number, w: Float64Array, wAt: number, dt: number): void {
+export function turnVector(v: Numbers, at: I32, w: Numbers, wAt: I32, dt: F64): void {
   const ax = dt * w[wAt];
   const ay = dt * w[wAt + 1];
   const az = dt * w[wAt + 2];
   const squared = ax * ax + ay * ay + az * az;
   // sin(a) / a and (1 - cos(a)) / a^2.
-  let s = 1;
+  let s: F64 = 1;
   let c = 0.5;
   if (squared > 1e-14) {
     const angle = Math.sqrt(squared);
@@ -244,13 +240,13 @@ export function turnVector(v: Float64Array, at: number, w: Float64Array, wAt: nu
 }
 
 /** q <- exp(v) q for the rotation vector at v[at ..] [rad] in the world's frame. */
-export function turnBy(orientation: Float64Array, row: number, v: Float64Array, at: number): void {
+export function turnBy(orientation: Numbers, row: I32, v: Numbers, at: I32): void {
   const vx = v[at];
   const vy = v[at + 1];
   const vz = v[at + 2];
   const squared = vx * vx + vy * vy + vz * vz;
   let s = 0.5;
-  let c = 1;
+  let c: F64 = 1;
   if (squared > 1e-14) {
     const angle = Math.sqrt(squared);
     s = sin(0.5 * angle) / angle;
@@ -272,7 +268,7 @@ export function turnBy(orientation: Float64Array, row: number, v: Float64Array, 
 }
 
 /** Makes the quaternion at q[k ..] of unit length again. */
-export function normalize(q: Float64Array, k: number): void {
+export function normalize(q: Numbers, k: I32): void {
   const s = 1 / Math.sqrt(q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3]);
-  for (let i = k; i < k + 4; i++) q[i] *= s;
+  for (let i: I32 = k; i < k + 4; i++) q[i] *= s;
 }

@@ -9,20 +9,14 @@
 import { clearLocked, lockInverseInertia, ROTATION_LOCKS } from '../math/locked-axes.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Columns } from '../table/table.js';
-import { DURATION, FreeRotation, turnBy, turnVector } from './free-rotation.js';
+import { DURATION, rotateFreely, SPIN_LENGTH, turnBy, turnVector } from './free-rotation.js';
 import { LockedTurn } from './locked-turn.js';
+import { LARGEST_TURN, moveBodies } from './move-bodies.js';
 import type { NODE_SCHEMA } from './node-table.js';
 import { FastSpin, noteFreeSpin, writeSwing } from './spinning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** Below this turn in a step [rad] the free rotation differs from a constant one by less than rounding. */
-const NEGLIGIBLE_TURN = 1e-7;
-/** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
-const MOST_PARTS = 64;
-
-/** The splitting is stable up to a turn of about half a radian; a faster spin is followed in parts of at most this turn [rad]. */
-const LARGEST_TURN = 0.25;
 /** Most parts for what spins on something, and would be upset by a wrong axis. */
 const MOST_PARTS_OF_A_TOP = 512;
 
@@ -173,51 +167,41 @@ export function integratePositions(
   count: number,
   dt: number,
 ): void {
-  const { free, rotationVector } = turning;
-  const u = nodes.velocity;
-  const c = nodes.correction;
-  const x = nodes.position;
-  for (let member = first; member < first + count; member++) {
-    const row = rows[member];
+  const others = moveBodies(
+    rows,
+    first,
+    count,
+    dt,
+    nodes.velocity,
+    nodes.correction,
+    nodes.position,
+    nodes.orientation,
+    nodes.principal,
+    nodes.moments,
+    nodes.carriedBy,
+    nodes.spinning,
+    nodes.locks,
+    ROTATION_LOCKS,
+    turning.spin,
+    nodes.listed,
+  );
+  moveOthers(turning, nodes, others, dt);
+}
+
+/** The same of the first bodies of the column `listed`, which moveBodies() leaves: something carries them, they spin fast, or are locked. */
+export function moveOthers(turning: Turning, nodes: Nodes, count: number, dt: number): void {
+  const { velocity: u, correction: c, position: x, listed } = nodes;
+  for (let member = 0; member < count; member++) {
+    const row = listed[member];
     const i = 6 * row;
-    // What stands still stays where it is to the last bit; normalizing its orientation anew would make it flicker by one.
-    if (isZero(u, i) && isZero(c, i)) continue;
     if (nodes.carriedBy[row] !== 0) {
       turning.carry(nodes, row, dt);
       continue;
     }
-    x[3 * row] += dt * u[i] + c[i];
-    x[3 * row + 1] += dt * u[i + 1] + c[i + 1];
-    x[3 * row + 2] += dt * u[i + 2] + c[i + 2];
-    if (nodes.spinning[row] !== 0) {
-      turning.turnSpinning(nodes, row, dt);
-      continue;
-    }
-    if ((nodes.locks[row] & ROTATION_LOCKS) !== 0) {
-      turning.locked.turn(nodes, row, dt);
-      for (let k = i; k < i + 6; k++) c[k] = 0;
-      continue;
-    }
-    const wx = u[i + 3];
-    const wy = u[i + 4];
-    const wz = u[i + 5];
-    const turn = dt * Math.sqrt(wx * wx + wy * wy + wz * wz);
-    const moments = nodes.moments;
-    const isotropic = moments[3 * row] === moments[3 * row + 1] && moments[3 * row] === moments[3 * row + 2];
-    const parts = Math.ceil(turn / LARGEST_TURN);
-    if (turn < NEGLIGIBLE_TURN || isotropic || parts > MOST_PARTS) {
-      rotationVector[0] = dt * wx;
-      rotationVector[1] = dt * wy;
-      rotationVector[2] = dt * wz;
-      turnBy(nodes.orientation, row, rotationVector, 0);
-    } else {
-      free.spin[DURATION] = dt / parts;
-      for (let part = 0; part < parts; part++) free.rotate(nodes, row);
-    }
-    if (c[i + 3] !== 0 || c[i + 4] !== 0 || c[i + 5] !== 0) {
-      if (isotropic || (wx === 0 && wy === 0 && wz === 0)) turnBy(nodes.orientation, row, c, i + 3);
-      else free.correct(nodes, row, c, i + 3);
-    }
+    for (let j = 0; j < 3; j++) x[3 * row + j] += dt * u[i + j] + c[i + j];
+    if (nodes.spinning[row] !== 0) turning.turnSpinning(nodes, row, dt);
+    else if ((nodes.locks[row] & ROTATION_LOCKS) !== 0) turning.locked.turn(nodes, row, dt);
+    else turning.turnAbout(nodes, row, dt);
     for (let k = i; k < i + 6; k++) c[k] = 0;
   }
 }
@@ -272,7 +256,8 @@ export function moveMember(nodes: Nodes, row: number, composite: number): void {
 
 /** How the bodies of one world turn in a step. */
 export class Turning {
-  readonly free = new FreeRotation();
+  /** What free-rotation.ts works on. */
+  readonly spin = new Float64Array(SPIN_LENGTH);
   readonly fast = new FastSpin();
   readonly locked = new LockedTurn();
   /** A turn of the body at hand [rad]. */
@@ -322,9 +307,18 @@ export class Turning {
     for (let k = i; k < i + 6; k++) c[k] = 0;
   }
 
+  /** Turns a body about the axis that it has, and by its correction. */
+  turnAbout(nodes: Nodes, row: number, dt: number): void {
+    const { rotationVector } = this;
+    const i = 6 * row + 3;
+    for (let j = 0; j < 3; j++) rotationVector[j] = dt * nodes.velocity[i + j];
+    turnBy(nodes.orientation, row, rotationVector, 0);
+    turnBy(nodes.orientation, row, nodes.correction, i);
+  }
+
   /** Turns a body that spins fast, while contacts act on it all through the step; its correction turns its spin with it. */
   turnSpinning(nodes: Nodes, row: number, dt: number): void {
-    const { fast, free } = this;
+    const { fast, spin } = this;
     const impulse = this.#impulse;
     const turned = this.#turned;
     const axis = this.#axis;
@@ -335,10 +329,10 @@ export class Turning {
     const about = fast.spinAxis(nodes, row, axis, -1);
     const twist = axis[0] * impulse[0] + axis[1] * impulse[1] + axis[2] * impulse[2];
     const parts = partsOf(nodes, row, dt);
-    free.spin[DURATION] = dt / parts;
+    spin[DURATION] = dt / parts;
     for (let part = 0; part < parts; part++) {
       fast.addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
-      free.rotate(nodes, row);
+      rotateFreely(spin, nodes.orientation, nodes.principal, u, nodes.moments, row);
       this.#turnLevers(nodes, row, about);
       fast.addAngularImpulse(nodes, row, turned, about, twist, 0.5 / parts);
     }
@@ -346,15 +340,15 @@ export class Turning {
       turnBy(nodes.orientation, row, c, i);
       turnVector(u, i, c, i, 1);
     }
-    for (let k = i - 3; k < i + 3; k++) c[k] = 0;
   }
 
   /** Orientation and angular velocity of a body after dt [s] without any torque. */
   followFreely(nodes: Nodes, row: number, dt: number): void {
-    const { free } = this;
+    const { spin } = this;
+    const { orientation, principal, velocity, moments } = nodes;
     const parts = partsOf(nodes, row, dt);
-    free.spin[DURATION] = dt / parts;
-    for (let part = 0; part < parts; part++) free.rotate(nodes, row);
+    spin[DURATION] = dt / parts;
+    for (let part = 0; part < parts; part++) rotateFreely(spin, orientation, principal, velocity, moments, row);
   }
 
   /** Where the arms of contacts have turned with the axis by now. */

@@ -6,7 +6,14 @@
 import { KERNEL_BASE64 } from './kernel-bytes.js';
 
 /** Addresses are byte offsets in the memory. */
-export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, FlightKernel, DetectionKernel, ContactKernel {
+export interface Kernel
+  extends FactorizationKernel,
+    ForestKernel,
+    TourKernel,
+    FlightKernel,
+    DetectionKernel,
+    ContactKernel,
+    BodyKernel {
   applyImpulses(
     manifolds: number,
     count: number,
@@ -42,6 +49,30 @@ export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, F
     position: number,
     share: number,
   ): void;
+  solveContacts(
+    manifolds: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    lambda: number,
+    bias: number,
+    u: number,
+    position: number,
+    inverseMass: number,
+    inverseInertia: number,
+    share: number,
+    velocities: number,
+    formers: number,
+    movers: number,
+    count: number,
+    iterations: number,
+    tolerance: number,
+    longest: number,
+    coarse: number,
+    impulse: number,
+    change: number,
+  ): number;
   sweepUntil(
     stream: number,
     packs: number,
@@ -95,7 +126,21 @@ export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, F
     position: number,
     dt: number,
   ): number;
+  correctContacts(
+    stream: number,
+    packs: number,
+    displacements: number,
+    movers: number,
+    count: number,
+    roots: number,
+    correction: number,
+    iterations: number,
+    compliance: number,
+  ): void;
+  beginCorrections(displacements: number, movers: number, count: number): void;
   sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number;
+  addCorrections(displacements: number, movers: number, count: number, roots: number, correction: number): void;
+  overlapLeft(stream: number, packs: number, displacements: number): number;
   meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
 }
@@ -321,6 +366,28 @@ export interface ContactKernel {
     firstMesh: number,
     ball: number,
     atCentre: number,
+  ): number;
+}
+
+/** Loops over bodies: bodies/move-bodies.ts says what each does. */
+export interface BodyKernel {
+  moveBodies(
+    rows: number,
+    first: number,
+    count: number,
+    dt: number,
+    velocity: number,
+    correction: number,
+    position: number,
+    orientation: number,
+    principal: number,
+    moments: number,
+    carriedBy: number,
+    spinning: number,
+    locks: number,
+    locked: number,
+    spin: number,
+    listed: number,
   ): number;
 }
 

@@ -19,11 +19,9 @@ export function shareKernel(own: Kernel, crew: Crew, index: number, memory: Kern
     limitApproaches: detection.limitApproaches.bind(detection),
     listUncertain: detection.listUncertain.bind(detection),
     prepare: stream.prepare.bind(stream),
-    start: stream.start.bind(stream),
-    finish: stream.finish.bind(stream),
+    solveContacts: stream.solveContacts.bind(stream),
+    correctContacts: stream.correctContacts.bind(stream),
     applyImpulses: stream.applyImpulses.bind(stream),
-    sweepUntil: stream.sweepUntil.bind(stream),
-    sweepPositions: stream.sweepPositions.bind(stream),
     penetrates: stream.penetrates.bind(stream),
   };
 }

@@ -59,8 +59,7 @@ export class SharedStream {
     return end;
   }
 
-  start(
-    _manifolds: number,
+  #start(
     packs: number,
     stream: number,
     worldPoint: number,
@@ -82,8 +81,7 @@ export class SharedStream {
     this.#doInAnyOrder(loops.START, stream, packs);
   }
 
-  finish(
-    _manifolds: number,
+  #finish(
     packs: number,
     stream: number,
     worldNormal: number,
@@ -127,12 +125,33 @@ export class SharedStream {
     this.#doByColour(loops.APPLY_IMPULSES, first, this.#parts.endOf(first, count / LANES));
   }
 
-  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number {
-    const { numbers } = this.#crew;
-    numbers[0] = displacements;
-    numbers[1] = compliance;
+  /** The steps of correctContacts() in kernels/assembly/positions.ts. */
+  correctContacts(
+    stream: number,
+    packs: number,
+    displacements: number,
+    movers: number,
+    count: number,
+    roots: number,
+    correction: number,
+    iterations: number,
+    compliance: number,
+  ): void {
+    const own = this.#own;
     const first = this.#parts.find(QUADS, stream);
-    return this.#doByColour(loops.SWEEP_POSITIONS, first, this.#parts.endOf(first, packs));
+    const end = this.#parts.endOf(first, packs);
+    if (!this.#areShared(first, end)) {
+      own.correctContacts(stream, packs, displacements, movers, count, roots, correction, iterations, compliance);
+      return;
+    }
+    own.beginCorrections(displacements, movers, count);
+    const { numbers } = this.#crew;
+    for (let i = 0; i < iterations; i++) {
+      numbers[0] = displacements;
+      numbers[1] = compliance;
+      if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
+    }
+    own.addCorrections(displacements, movers, count, roots, correction);
   }
 
   penetrates(
@@ -162,10 +181,77 @@ export class SharedStream {
     return this.#crew.largestOf(this.#crew.shareRange(loops.PENETRATES, this.#index, 0, count, LEAST_MANIFOLDS));
   }
 
-  /** The loop of sweepUntil() in kernels/assembly/sweep-velocities.ts. */
-  sweepUntil(
-    stream: number,
+  /** The steps of solveContacts() in kernels/assembly/solve-contacts.ts. */
+  solveContacts(
+    manifolds: number,
     packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    lambda: number,
+    bias: number,
+    u: number,
+    position: number,
+    inverseMass: number,
+    inverseInertia: number,
+    share: number,
+    velocities: number,
+    formers: number,
+    movers: number,
+    count: number,
+    iterations: number,
+    tolerance: number,
+    longest: number,
+    coarse: number,
+    impulse: number,
+    change: number,
+  ): number {
+    const own = this.#own;
+    const first = this.#parts.find(QUADS, stream);
+    const end = this.#parts.endOf(first, packs);
+    if (!this.#areShared(first, end)) {
+      const sweeps = own.solveContacts(
+        manifolds,
+        packs,
+        stream,
+        worldPoint,
+        worldNormal,
+        lambda,
+        bias,
+        u,
+        position,
+        inverseMass,
+        inverseInertia,
+        share,
+        velocities,
+        formers,
+        movers,
+        count,
+        iterations,
+        tolerance,
+        longest,
+        coarse,
+        impulse,
+        change,
+      );
+      this.residual.value = own.residual.value;
+      return sweeps;
+    }
+    this.#start(packs, stream, worldPoint, worldNormal, lambda, bias, u, position, share);
+    const sweeps = this.#sweepUntil(first, end, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
+    this.#finish(packs, stream, worldNormal, lambda, share, impulse, change);
+    this.applyImpulses(manifolds, LANES * packs, worldPoint, worldNormal, change, u, position, inverseMass, inverseInertia, 1);
+    return sweeps;
+  }
+
+  #areShared(first: number, end: number): boolean {
+    return this.#crew.count > 1 && this.#parts.areShared(first, end);
+  }
+
+  /** The loop of sweepUntil() in kernels/assembly/sweep-velocities.ts. */
+  #sweepUntil(
+    first: number,
+    end: number,
     velocities: number,
     formers: number,
     movers: number,
@@ -176,13 +262,7 @@ export class SharedStream {
     coarse: number,
   ): number {
     const own = this.#own;
-    const first = this.#parts.find(QUADS, stream);
-    const end = this.#parts.endOf(first, packs);
-    if (this.#crew.count === 1 || !this.#parts.areShared(first, end)) {
-      const sweeps = own.sweepUntil(stream, packs, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
-      this.residual.value = own.residual.value;
-      return sweeps;
-    }
+    const stream = this.#parts.at(first, QUADS);
     const terms = this.#reserveSums(stream, end);
     own.beginSweeps(velocities, formers, movers, count);
     let further = 0;

@@ -8,6 +8,7 @@ export { twiceEnergy as twiceEnergyOfTree } from '../shared/end-links';
 export { beginFlight as beginTree, endFlight as endTree, goOnFlight as goOnTree } from '../shared/fly-links';
 export { noteFarMovers } from '../shared/far-movers';
 export { listUncertain } from '../shared/list-uncertain';
+export { moveBodies } from '../../bodies/move-bodies';
 export { placeLinks as placeTree } from '../shared/place-links';
 export { limitApproaches, placePoints } from '../shared/place-points';
 export { flyTree, landTree, readTree } from './flight';
@@ -16,7 +17,10 @@ export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses, finish } from './impulses';
-export { meanMobility, penetrates, predictGaps, sweepPositions } from './positions';
+export {
+  addCorrections, beginCorrections, correctContacts, meanMobility, overlapLeft, penetrates, predictGaps, sweepPositions,
+} from './positions';
+export { solveContacts } from './solve-contacts';
 export { candidateCount, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
 export { addUp, beginSweeps, carryOn, residual, sweepPacks, sweepUntil, sweepVelocities } from './sweep-velocities';
 export { testPairs } from './test-pairs';

@@ -1,7 +1,7 @@
 // Gaps at the end of the step, f64, and the sweep of the projection that mends penetration, f32x4.
 
 import { MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, POINTS, TURN_A, TURN_B, INVERSE_NORMAL, VELOCITY, CHANGE } from '../layout';
-import { HEAD, POINT, f64At, i32At, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
+import { HEAD, POINT, f64At, setF64, i32At, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
 
 /** How far the step moves a body along one of its six directions: by its velocity and by what has been corrected. */
 @inline function shift(u: usize, s: usize, dt: f64, index: i32): f64 { return dt * f64At(u, index) + f64At(s, index); }
@@ -161,4 +161,78 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
     storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
   }
   return changed;
+}
+
+/**
+ * The projection (46) of the gaps that have been predicted: sweeps until one changes nothing, or `iterations` times, by contacts that
+ * yield by a relaxation (41). Adds what they displace `count` movers by to their corrections.
+ */
+export function correctContacts(
+  stream: usize, packs: i32, displacements: usize, movers: usize, count: i32, roots: usize, correction: usize, iterations: i32, compliance: f32,
+): void {
+  beginCorrections(displacements, movers, count);
+  for (let i = 0; i < iterations; i++) if (sweepPositions(stream, packs, displacements, compliance) == 0) break;
+  addCorrections(displacements, movers, count, roots, correction);
+}
+
+/** Sets the displacements of `count` movers to zero. */
+export function beginCorrections(displacements: usize, movers: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const row: usize = displacements + <usize>i32At(movers, i) * 32;
+    v128.store(row, f32x4.splat(0)); v128.store(row, f32x4.splat(0), 16);
+  }
+}
+
+/** Adds the displacements of `count` movers to their corrections. */
+export function addCorrections(displacements: usize, movers: usize, count: i32, roots: usize, correction: usize): void {
+  for (let i = 0; i < count; i++) {
+    const row = i32At(movers, i);
+    const v: usize = displacements + <usize>row * 32, r: usize = roots + <usize>row * 32;
+    const c = 6 * row;
+    for (let j = 0; j < 3; j++) setF64(correction, c + j, f64At(correction, c + j) + f32At(v, j));
+    const x = f32At(v, 4), y = f32At(v, 5), z = f32At(v, 6);
+    const xx = f32At(r, 0), yy = f32At(r, 1), zz = f32At(r, 2), xy = f32At(r, 3), xz = f32At(r, 4), yz = f32At(r, 5);
+    setF64(correction, c + 3, f64At(correction, c + 3) + (xx * x + xy * y + xz * z));
+    setF64(correction, c + 4, f64At(correction, c + 4) + (xy * x + yy * y + yz * z));
+    setF64(correction, c + 5, f64At(correction, c + 5) + (xz * x + yz * y + zz * z));
+  }
+}
+
+@inline function f32At(base: usize, index: i32): f64 { return <f64>load<f32>(base + (<usize>index << 2)); }
+
+/** Half the sum of squares of what still overlaps once movers have been displaced [m^2]. */
+export function overlapLeft(stream: usize, packs: i32, displacements: usize): f64 {
+  let at = stream;
+  let sum: f64 = 0;
+  const zero = f32x4.splat(0);
+  for (let p = 0; p < packs; p++) {
+    const points = load<i32>(at, POINTS * 16);
+    const a0: usize = displacements + load<i32>(at, MOVER_A * 16), a1: usize = displacements + load<i32>(at, MOVER_A * 16 + 4);
+    const a2: usize = displacements + load<i32>(at, MOVER_A * 16 + 8), a3: usize = displacements + load<i32>(at, MOVER_A * 16 + 12);
+    const b0: usize = displacements + load<i32>(at, MOVER_B * 16), b1: usize = displacements + load<i32>(at, MOVER_B * 16 + 4);
+    const b2: usize = displacements + load<i32>(at, MOVER_B * 16 + 8), b3: usize = displacements + load<i32>(at, MOVER_B * 16 + 12);
+    let r0 = v128.load(a0), r1 = v128.load(a1), r2 = v128.load(a2), r3 = v128.load(a3);
+    const ax = firsts(r0, r1, r2, r3), ay = seconds(r0, r1, r2, r3), az = thirds(r0, r1, r2, r3);
+    r0 = v128.load(a0, 16); r1 = v128.load(a1, 16); r2 = v128.load(a2, 16); r3 = v128.load(a3, 16);
+    const aX = firsts(r0, r1, r2, r3), aY = seconds(r0, r1, r2, r3), aZ = thirds(r0, r1, r2, r3);
+    r0 = v128.load(b0); r1 = v128.load(b1); r2 = v128.load(b2); r3 = v128.load(b3);
+    const bx = firsts(r0, r1, r2, r3), by = seconds(r0, r1, r2, r3), bz = thirds(r0, r1, r2, r3);
+    r0 = v128.load(b0, 16); r1 = v128.load(b1, 16); r2 = v128.load(b2, 16); r3 = v128.load(b3, 16);
+    const bX = firsts(r0, r1, r2, r3), bY = seconds(r0, r1, r2, r3), bZ = thirds(r0, r1, r2, r3);
+    const along = dot(v128.load(at, NORMAL * 16), v128.load(at, NORMAL * 16 + 16), v128.load(at, NORMAL * 16 + 32),
+      sub(bx, ax), sub(by, ay), sub(bz, az));
+    let squares = zero;
+    let q: usize = at + HEAD;
+    at = q + POINT * <usize>points;
+    for (; q < at; q += POINT) {
+      const w = add(add(v128.load(q, VELOCITY * 16), along), add(
+        dot(v128.load(q, TURN_A * 16), v128.load(q, TURN_A * 16 + 16), v128.load(q, TURN_A * 16 + 32), aX, aY, aZ),
+        dot(v128.load(q, TURN_B * 16), v128.load(q, TURN_B * 16 + 16), v128.load(q, TURN_B * 16 + 32), bX, bY, bZ)));
+      // A lane without this point has an inverse of zero.
+      const overlap = v128.and(f32x4.min(w, zero), f32x4.gt(v128.load(q, INVERSE_NORMAL * 16), zero));
+      squares = add(squares, mul(overlap, overlap));
+    }
+    sum += <f64>(f32x4.extract_lane(squares, 0) + f32x4.extract_lane(squares, 1) + f32x4.extract_lane(squares, 2) + f32x4.extract_lane(squares, 3));
+  }
+  return 0.5 * sum;
 }

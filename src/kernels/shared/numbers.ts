@@ -9,3 +9,8 @@ export type Numbers = Float64Array;
 export type Integers = Int32Array;
 
 export const INFINITE: F64 = Number.POSITIVE_INFINITY;
+
+/** A whole number of less than 2^31 as an integer. */
+export function wholeOf(value: F64): I32 {
+  return value | 0;
+}

@@ -202,17 +202,6 @@ export function manifoldsOf({ lanes, islands }: ContactStream, island: Island): 
   return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * islands.columns.firstLane[island.number];
 }
 
-/** Sets the changes of velocities, or of positions, that sweeps have made to the bodies of an island to zero. */
-export function clearVelocities({ bodies }: ContactStream, { groups }: Detection, island: Island): void {
-  const { velocity } = bodies.columns;
-  const { firstBody, bodyCount } = island;
-  const { member } = groups.movers.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const first = VELOCITY_WIDTH * member[i];
-    for (let k = first; k < first + VELOCITY_WIDTH; k++) velocity[k] = 0;
-  }
-}
-
 /** Sorts the contacts of all islands, which have been placed, into packs, island by island. */
 export function packContacts(stream: ContactStream, detection: Detection): void {
   const { groups } = detection;

@@ -5,20 +5,17 @@
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
-import * as layout from '../../kernels/layout.js';
 import { gravityOfStep } from '../../settings.js';
 import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../../solvers/project-positions.js';
 import { YIELDING } from '../../solvers/projected-gauss-seidel.js';
 import type { ContactStream } from './contact-stream.js';
-import { clearVelocities, LANES, manifoldsOf, quadsOf } from './contact-stream.js';
+import { LANES, manifoldsOf, quadsOf } from './contact-stream.js';
 import { correctRecords, predictRecords } from './reference-sweeps.js';
 import { correctExactly } from './solve-exactly.js';
 import { mostSweeps } from './solve-velocities.js';
 import { liftBodies } from './support/lift-bodies.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, type KeptCorrections } from './workspace.js';
-
-const { ROOT_WIDTH, VELOCITY_WIDTH } = layout;
 
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
 const NEGLIGIBLE = 1e-6;
@@ -31,11 +28,14 @@ const BETTER = 1;
  */
 const LONGEST_WAY = 2;
 
-/** Lifts bodies out of their supports, and projects what is left. Returns whether there was anything to correct. */
-export function correctPositions(context: Workspace, island: Island, dt: number): boolean {
+/**
+ * Lifts bodies out of their supports, and projects what is left. Velocities that are wrong by `unseen` [m/s] are no reason to.
+ * Returns whether there was anything to correct.
+ */
+export function correctPositions(context: Workspace, island: Island, dt: number, unseen: number): boolean {
   const { detection, stream, problem, exact, arrays, settings } = context;
-  const slop = NEGLIGIBLE * dt * gravityOfStep(settings, dt);
   const isExact = stream.islands.columns.isExact[island.number] !== 0;
+  const slop = dt * Math.max(NEGLIGIBLE * gravityOfStep(settings, dt), isExact ? 0 : unseen);
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
   else if (!penetratesAhead(stream, detection, island, dt, slop)) return false;
   const before = predictOverlap(context, island, dt);
@@ -48,7 +48,7 @@ export function correctPositions(context: Workspace, island: Island, dt: number)
     correctSwept(context, island, settings['gsp.correctionIterations'], 0);
     // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is left to the next.
     const way = settings['gsp.tolerance'] * dt * gravityOfStep(settings, dt);
-    const left = predictOverlap(context, island, dt);
+    const left = overlapAfter(context, island);
     if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) {
       correctLonger(context, island, dt, before);
       shortenWays(context, island, dt);
@@ -76,8 +76,9 @@ function liftWhereThereIsRoom(context: Workspace, island: Island, dt: number, be
 function correctLonger(context: Workspace, island: Island, dt: number, before: number): void {
   const { detection, settings, corrections } = context;
   const most = mostSweeps(context, island, settings['gsp.correctionIterations'], settings['gsp.effort']);
+  predictOverlap(context, island, dt);
   correctSwept(context, island, most, 0);
-  const after = predictOverlap(context, island, dt);
+  const after = overlapAfter(context, island);
   const isPair = island.edgeCount === 1;
   const isFar = slidesFar(detection, island, settings['detection.envelope']);
   if (isPair || (after <= LEFT_WITHOUT_ROOM * before && !isFar)) return;
@@ -85,7 +86,7 @@ function correctLonger(context: Workspace, island: Island, dt: number, before: n
   giveBackCorrections(corrections, detection, island, UNCORRECTED);
   predictOverlap(context, island, dt);
   correctSwept(context, island, most, YIELDING);
-  const left = predictOverlap(context, island, dt);
+  const left = overlapAfter(context, island);
   if (left > after && !isFar) giveBackCorrections(corrections, detection, island, BETTER);
   else if (left > (1 - LEAST_GAIN) * before) giveBackCorrections(corrections, detection, island, UNCORRECTED);
 }
@@ -168,49 +169,34 @@ function predictStream(stream: ContactStream, detection: Detection, island: Isla
  */
 function correctStream(
   stream: ContactStream,
-  detection: Detection,
+  { bodies, groups }: Detection,
   island: Island,
   iterations: number,
   relaxation: number,
 ): void {
-  sweepPositions(stream, detection, island, iterations, relaxation);
-  addCorrections(stream, detection, island);
-}
-
-function sweepPositions(
-  stream: ContactStream,
-  detection: Detection,
-  island: Island,
-  iterations: number,
-  relaxation: number,
-): void {
-  clearVelocities(stream, detection, island);
-  const { velocity } = stream.bodies.columns;
+  const { velocity, root } = stream.bodies.columns;
   const quads = quadsOf(stream, island);
   const packs = stream.islands.columns.packCount[island.number];
   const kernel = stream.kernel as Kernel;
   const compliance = relaxation > 0 ? relaxation * kernel.meanMobility(manifoldsOf(stream, island), packs, quads) : 0;
-  for (let i = 0; i < iterations; i++) if (kernel.sweepPositions(quads, packs, velocity.byteOffset, compliance) === 0) break;
+  kernel.correctContacts(
+    quads,
+    packs,
+    velocity.byteOffset,
+    groups.movers.columns.member.byteOffset + 4 * island.firstBody,
+    island.bodyCount,
+    root.byteOffset,
+    bodies.nodes.columns.correction.byteOffset,
+    iterations,
+    compliance,
+  );
 }
 
-/** Adds what the sweeps found to the corrections of an island's bodies. */
-function addCorrections(stream: ContactStream, detection: Detection, island: Island): void {
-  const { velocity, root } = stream.bodies.columns;
-  const { correction } = detection.bodies.nodes.columns;
-  const { firstBody, bodyCount } = island;
-  const { member } = detection.groups.movers.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const v = VELOCITY_WIDTH * member[i];
-    const r = ROOT_WIDTH * member[i];
-    const c = 6 * member[i];
-    for (let j = 0; j < 3; j++) correction[c + j] += velocity[v + j];
-    const x = velocity[v + 4];
-    const y = velocity[v + 5];
-    const z = velocity[v + 6];
-    correction[c + 3] += root[r] * x + root[r + 3] * y + root[r + 4] * z;
-    correction[c + 4] += root[r + 3] * x + root[r + 1] * y + root[r + 5] * z;
-    correction[c + 5] += root[r + 4] * x + root[r + 5] * y + root[r + 2] * z;
-  }
+/** What overlaps at the end of the step after the last correction, in all [m^2]. */
+function overlapAfter({ stream, arrays, settings }: Workspace, island: Island): number {
+  if (settings.kernel === 'reference' || stream.kernel === null) return overlapOf(arrays);
+  const packs = stream.islands.columns.packCount[island.number];
+  return stream.kernel.overlapLeft(quadsOf(stream, island), packs, stream.bodies.columns.velocity.byteOffset);
 }
 
 /** Keeps the corrections that the bodies of an island have. */

@@ -7,7 +7,7 @@
 // scheme does both by fixing layers from the ground up, which loses the impulses that end at a fixed body: method
 // `vsp`.
 
-import { followParabolas, integratePositions } from '../../bodies/kinematics.js';
+import { followParabolas } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
 import { carryLoads } from '../../contact-problem/carry-loads.js';
 import { reserveProblem, warmStartShare } from '../../contact-problem/contact-problem.js';
@@ -19,6 +19,7 @@ import type { Island } from '../../detection/islands/island.js';
 import { gravityOfStep } from '../../settings.js';
 import { freeEnergy, hasGained, rewindArrivals } from '../bounces.js';
 import { stepJointed } from '../jointed/step-jointed.js';
+import { movePositions } from '../move-positions.js';
 import { accelerate, moveMembersOf } from '../part.js';
 import type { Stepper } from '../stepper.js';
 import { compareSteps, isStreamCurrent, packContacts, prepareStream, rememberEdges } from './contact-stream.js';
@@ -26,7 +27,16 @@ import { correctPositions } from './correct-positions.js';
 import { keepLoads, turnLoads } from './keep-loads.js';
 import { lookAgain } from './second-look.js';
 import { correctAgain, isTurningFar } from './solve-exactly.js';
-import { applyLoadsOf, CONVERGED, FAST, solveLine, solveTaut, sweep, sweepPassively } from './solve-velocities.js';
+import {
+  applyLoadsOf,
+  CONVERGED,
+  FAST,
+  solveLine,
+  solveTaut,
+  sweep,
+  sweepPassively,
+  unseenVelocity,
+} from './solve-velocities.js';
 import { beginLifts, noteEnergy } from './spend-speed.js';
 import { relaxBodies, turnBodies } from './stiffen-bodies.js';
 import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-bodies.js';
@@ -163,7 +173,8 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   profiler.enter('correction');
   flyFreely(context, island);
   rewindArrivals(context.approach, detection, island, dt);
-  const isCorrected = correctPositions(context, island, dt);
+  const unseen = outcome === IN_MOTION ? unseenVelocity(context, island, dt) : 0;
+  const isCorrected = correctPositions(context, island, dt, unseen);
   isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
 }
@@ -237,13 +248,6 @@ function flyFreely({ detection }: Workspace, island: Island): void {
   const { firstBody, bodyCount } = island;
   const { member } = detection.groups.movers.columns;
   followParabolas(detection.bodies.nodes.columns, member, firstBody, bodyCount);
-}
-
-/** Moves the bodies of an island by their velocities for a time dt [s], and by their corrections. */
-function movePositions(detection: Detection, island: Island, dt: number): void {
-  const { firstBody, bodyCount } = island;
-  const { member } = detection.groups.movers.columns;
-  integratePositions(detection.bodies.turning, detection.bodies.nodes.columns, member, firstBody, bodyCount, dt);
 }
 
 /**

@@ -92,8 +92,19 @@ function toleranceOf(
   // changed as the square of its length.
   const times = fall > 0 ? 1 : Math.max(1, (bodyCount - 1) * (bodyCount - 1));
   const least = settings['gsp.tolerance'] * fall * (isAboutToRest ? FINER_AT_REST : 1);
-  const isLasting = fall > 0 && !detection.bodies.materials.areBouncy;
-  return settings['gsp.tolerance'] === 0 ? 0 : Math.max(least, ((isLasting ? UNSEEN : UNSEEN_IN_BOUNCES) * fastest) / times);
+  const share = areErrorsLasting(detection, fall) ? UNSEEN_IN_BOUNCES : UNSEEN;
+  return settings['gsp.tolerance'] === 0 ? 0 : Math.max(least, (share * fastest) / times);
+}
+
+/** Whether errors of velocities are gained or lost in every impact, or stay. */
+function areErrorsLasting({ bodies }: Detection, fall: number): boolean {
+  return fall === 0 || bodies.materials.areBouncy;
+}
+
+/** By how much velocities of an island that moves may be wrong at the end of its sweeps, and nobody sees it [m/s]. */
+export function unseenVelocity({ detection, settings }: Workspace, island: Island, dt: number): number {
+  if (settings['gsp.tolerance'] === 0 || areErrorsLasting(detection, gravityOfStep(settings, dt))) return 0;
+  return UNSEEN * fastestOf(detection, island);
 }
 
 /**
@@ -196,17 +207,30 @@ export function sweepPassively(context: Workspace, island: Island, dt: number, e
 
 /** Applies a share of the loads to the velocities, in f64: the warm start. */
 export function applyLoads(stream: ContactStream, detection: Detection, island: Island, share: number): void {
-  applyToVelocities(stream, detection, island, detection.graph.contacts.columns.load, share);
+  const { worldPoint, worldNormal, load } = detection.graph.contacts.columns;
+  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
+  (stream.kernel as Kernel).applyImpulses(
+    manifoldsOf(stream, island),
+    LANES * stream.islands.columns.packCount[island.number],
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    load.byteOffset,
+    velocity.byteOffset,
+    position.byteOffset,
+    inverseMass.byteOffset,
+    inverseInertia.byteOffset,
+    share,
+  );
 }
 
 /**
  * Sweeps until no velocity changes by more than the tolerance [m/s]; after `iterations` sweeps a coarse tolerance is
- * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts. Returns
- * how many sweeps it took.
+ * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts, and what the
+ * sweeps changed into the velocities, in f64. Returns how many sweeps it took.
  */
 export function sweepStream(
   stream: ContactStream,
-  detection: Detection,
+  { graph, bodies, groups }: Detection,
   island: Island,
   share: number,
   iterations: number,
@@ -216,77 +240,31 @@ export function sweepStream(
 ): number {
   const packs = stream.islands.columns.packCount[island.number];
   if (packs === 0) return 0;
-  startSweeps(stream, detection, island, share);
+  const contacts = graph.contacts.columns;
+  const nodes = bodies.nodes.columns;
   const { velocity, former } = stream.bodies.columns;
-  const done = (stream.kernel as Kernel).sweepUntil(
-    quadsOf(stream, island),
+  return (stream.kernel as Kernel).solveContacts(
+    manifoldsOf(stream, island),
     packs,
+    quadsOf(stream, island),
+    contacts.worldPoint.byteOffset,
+    contacts.worldNormal.byteOffset,
+    contacts.load.byteOffset,
+    contacts.bias.byteOffset,
+    nodes.velocity.byteOffset,
+    nodes.position.byteOffset,
+    nodes.inverseMass.byteOffset,
+    nodes.inverseInertia.byteOffset,
+    share,
     velocity.byteOffset,
     former.byteOffset,
-    detection.groups.movers.columns.member.byteOffset + 4 * island.firstBody,
+    groups.movers.columns.member.byteOffset + 4 * island.firstBody,
     island.bodyCount,
     iterations,
     tolerance,
     longest,
     coarse,
-  );
-  finishSweeps(stream, detection, island, share);
-  return done;
-}
-
-/** Finds the relative velocities that the loads leave. */
-function startSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
-  const { worldPoint, worldNormal, load, bias } = detection.graph.contacts.columns;
-  const { position, velocity } = detection.bodies.nodes.columns;
-  (stream.kernel as Kernel).start(
-    manifoldsOf(stream, island),
-    stream.islands.columns.packCount[island.number],
-    quadsOf(stream, island),
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    load.byteOffset,
-    bias.byteOffset,
-    velocity.byteOffset,
-    position.byteOffset,
-    share,
-  );
-}
-
-/** Puts the impulses on the contacts, and what the sweeps changed into the velocities, in f64. */
-function finishSweeps(stream: ContactStream, detection: Detection, island: Island, share: number): void {
-  const { worldNormal, load, impulse, change } = detection.graph.contacts.columns;
-  (stream.kernel as Kernel).finish(
-    manifoldsOf(stream, island),
-    stream.islands.columns.packCount[island.number],
-    quadsOf(stream, island),
-    worldNormal.byteOffset,
-    load.byteOffset,
-    share,
-    impulse.byteOffset,
-    change.byteOffset,
-  );
-  applyToVelocities(stream, detection, island, change, 1);
-}
-
-function applyToVelocities(
-  stream: ContactStream,
-  detection: Detection,
-  island: Island,
-  impulses: Float64Array,
-  share: number,
-): void {
-  const { worldPoint, worldNormal } = detection.graph.contacts.columns;
-  const { position, velocity, inverseMass, inverseInertia } = detection.bodies.nodes.columns;
-  (stream.kernel as Kernel).applyImpulses(
-    manifoldsOf(stream, island),
-    LANES * stream.islands.columns.packCount[island.number],
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    impulses.byteOffset,
-    velocity.byteOffset,
-    position.byteOffset,
-    inverseMass.byteOffset,
-    inverseInertia.byteOffset,
-    share,
+    contacts.impulse.byteOffset,
+    contacts.change.byteOffset,
   );
 }

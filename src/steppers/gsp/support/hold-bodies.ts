@@ -20,7 +20,7 @@ import { feelThoseAbove, isHeldBy } from './ask-contacts.js';
 import { findHolders } from './find-holders.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { ASKED_ALL, ASKED_SUPPORTS, AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
-import { refuseHopeless, refuseNeighbours, releaseFromTheGround } from './refuse-bodies.js';
+import { findHoldersInMotion, isAnyAsked, refuseNeighbours, releaseFromTheGround } from './refuse-bodies.js';
 import { findRestAtEnd, isWithin, restOnHolder, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
 import { carryLoads, forgetSweeps, giveBackSwept, keepSwept } from './swept-impulses.js';
@@ -61,8 +61,11 @@ export function holdWholeIsland(holding: Holding, detection: Detection, island: 
 /** Brings every body of an island to rest that can be, after sweeps; all others keep what the sweeps gave them. */
 export function holdBodies(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): void {
   const { support } = holding;
-  findHolders(support, detection, island);
-  if (!refuseHopeless(holding, detection, island, limits)) {
+  if (!isAnyAsked(detection, island)) {
+    refuseAll(support, detection, island);
+    return;
+  }
+  if (!findHoldersInMotion(holding, detection, island, limits)) {
     countRefusals(holding, detection, island);
     return;
   }
@@ -166,6 +169,17 @@ function countRefusals({ support }: Holding, { bodies, groups }: Detection, { fi
   const { unheld } = bodies.nodes.columns;
   for (let i = firstBody; i < firstBody + bodyCount; i++)
     unheld[member[i]] = holder[member[i]] === REFUSED ? unheld[member[i]] + 1 : 0;
+}
+
+/** The same where nobody is asked about. */
+function refuseAll({ standing }: SupportGraph, { bodies, groups }: Detection, { firstBody, bodyCount }: Island): void {
+  const { holder } = standing.columns;
+  const { member } = groups.movers.columns;
+  const { unheld } = bodies.nodes.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    holder[member[i]] = REFUSED;
+    unheld[member[i]]++;
+  }
 }
 
 /** Held bodies come to rest, and their contacts carry what holds them; all others keep what the sweeps gave them. */

@@ -4,8 +4,9 @@ import type { NODE_SCHEMA } from '../../../bodies/node-table.js';
 import type { Detection } from '../../../detection/detection.js';
 import type { Island } from '../../../detection/islands/island.js';
 import type { Columns } from '../../../table/table.js';
+import { findHolderOf } from './find-holders.js';
 import type { Holding, HoldLimits } from './holding.js';
-import { AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
+import { AT_REST, closes, NONE, NOT_ASKED, REFUSED } from './holding.js';
 import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
 
@@ -20,25 +21,48 @@ export function isAsked({ unheld }: Columns<typeof NODE_SCHEMA>, body: number): 
   return unheld[body] <= PATIENCE || unheld[body] % PATIENCE === 0;
 }
 
+/** Whether any body of an island is asked about in this step. */
+export function isAnyAsked({ bodies, groups }: Detection, { firstBody, bodyCount }: Island): boolean {
+  const nodes = bodies.nodes.columns;
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) if (isAsked(nodes, member[i])) return true;
+  return false;
+}
+
 /**
- * Refuses bodies that move on bodies that move, and most of the time bodies that were refused step after step. Returns whether any
- * is left.
+ * Finds what might hold each body of an island that moves (find-holders.ts). Refuses bodies that are not asked about, bodies that
+ * move on bodies that move, and all that rely on no others. Returns whether any is left.
  */
-export function refuseHopeless(holding: Holding, { bodies }: Detection, island: Island, limits: HoldLimits): boolean {
+export function findHoldersInMotion(holding: Holding, detection: Detection, island: Island, limits: HoldLimits): boolean {
   const { support } = holding;
   const { firstBody, bodyCount } = island;
-  const nodes = bodies.nodes.columns;
+  const nodes = detection.bodies.nodes.columns;
   const { holder } = support.standing.columns;
   let isAnyLeft = false;
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     const body = support.order.columns.body[i];
+    holder[body] = isAsked(nodes, body) ? bearerOf(support, nodes, body) : REFUSED;
+    if (holder[body] >= 0) findHolderOf(support, detection, body);
     if (holder[body] < 0) continue;
     findRestAtEnd(holding, nodes, body, limits);
-    if (!isAsked(nodes, body) || (!isWithin(holding, nodes, body, limits.fast) && !standsOnStill(support, nodes, body)))
-      holder[body] = REFUSED;
-    else isAnyLeft = true;
+    if (isWithin(holding, nodes, body, limits.fast) || standsOnStill(support, nodes, body)) isAnyLeft = true;
+    else holder[body] = REFUSED;
   }
   return isAnyLeft;
+}
+
+/** Something that may bear a body of which all of lower rank are known: its row; REFUSED where all of it is refused; or NONE. */
+function bearerOf({ standing, entries }: SupportGraph, { inverseMass }: Columns<typeof NODE_SCHEMA>, body: number): number {
+  const { firstEntry, entryCount, holder, rank } = standing.columns;
+  let bearer = NONE;
+  for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
+    const o = entries.columns.other[entry];
+    if (inverseMass[o] === 0) return o;
+    if (rank[o] > rank[body]) continue;
+    if (holder[o] >= 0) return o;
+    if (holder[o] === REFUSED) bearer = REFUSED;
+  }
+  return bearer;
 }
 
 /** Lets go of every body that relies on one refused in this round; returns whether there were any. */

@@ -34,10 +34,20 @@ export class EventQueue {
     return this.count === 0 ? Number.POSITIVE_INFINITY : this.time[0];
   }
 
-  push(time: number, generation: number, lower: number, higher: number, kind: number, owner: number, version: number): void {
+  /** Queues an event at the time times[of] [s]: V8 would allocate a number that is handed over. */
+  push(
+    times: Float64Array,
+    of: number,
+    generation: number,
+    lower: number,
+    higher: number,
+    kind: number,
+    owner: number,
+    version: number,
+  ): void {
     if (this.count === this.time.length) this.#grow();
     const at = this.count++;
-    this.time[at] = time;
+    this.time[at] = times[of];
     this.generation[at] = generation;
     this.lower[at] = lower;
     this.higher[at] = higher;

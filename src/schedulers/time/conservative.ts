@@ -64,7 +64,8 @@ class Conservative implements TimeStepper {
     this.#now[0] = this.#advanced[0] = beginningOf(stages, movers);
     const end = work.begin(stages, dt, movers, until);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
-    for (let now = events.firstTime; now <= end; now = events.firstTime) {
+    while (events.isDue(end)) {
+      const now = events.time[0];
       this.#now[0] = now;
       const kind = events.kind[0];
       const owner = events.owner[0];

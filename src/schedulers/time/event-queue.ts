@@ -29,9 +29,9 @@ export class EventQueue {
     this.count = 0;
   }
 
-  /** Time of the first one [s]. */
-  get firstTime(): number {
-    return this.count === 0 ? Number.POSITIVE_INFINITY : this.time[0];
+  /** Whether the first one is of a time [s] or before it. */
+  isDue(time: number): boolean {
+    return this.count > 0 && this.time[0] <= time;
   }
 
   /** Queues an event at the time times[of] [s]: V8 would allocate a number that is handed over. */

@@ -66,7 +66,7 @@ class Retroactive implements TimeStepper {
   #findFirst(to: number): number {
     const { histories, collisions } = this.work;
     const { events } = histories;
-    while (events.firstTime <= to) {
+    while (events.isDue(to)) {
       const kind = events.kind[0];
       const check = events.owner[0];
       const version = events.version[0];

@@ -56,9 +56,9 @@ class TimeWarp implements TimeStepper {
     const { events } = work.histories;
     const end = work.begin(stages, dt, movers, until);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
-    for (let gvt = events.firstTime; gvt <= end; gvt = events.firstTime) {
-      this.#gvt[0] = gvt;
-      const at = this.#options.pick === undefined ? 0 : this.#pick(gvt, end);
+    while (events.isDue(end)) {
+      this.#gvt[0] = events.time[0];
+      const at = this.#options.pick === undefined ? 0 : this.#pick(events.time[0], end);
       const kind = events.kind[at];
       const owner = events.owner[at];
       const version = events.version[at];

@@ -103,7 +103,7 @@ export class Clockwork implements LocalTimes {
   /** Collisions up to a time [s] are of the history that holds: nothing that was undone is told. */
   #tell(time: number): void {
     const { untold, links, anchors, grouping } = this.histories;
-    while (untold.firstTime <= time) {
+    while (untold.isDue(time)) {
       const link = untold.owner[0];
       const isOf = links.version[link] === untold.version[0];
       untold.remove();

@@ -33,6 +33,8 @@ export class CollisionChecks {
   #previous = new Int32Array(2 * 64);
   /** Length of the next window [s]. */
   #window = new Float64Array(64);
+  /** Where the window at hand begins and ends [s], and its slack [1]. */
+  readonly #span = new Float64Array(3);
   #size = 0;
   #free = -1;
   /** How many searches there were. */
@@ -50,10 +52,10 @@ export class CollisionChecks {
   }
 
   /**
-   * The check of two shapes on two flights, the lower body first; where there is none, a new one that looks from a time
+   * The check of two shapes on two flights, the lower body first; where there is none, a new one that looks from from[0]
    * [s] on, or from the later anchor.
    */
-  find(a: number, b: number, s: number, t: number, from: number): number {
+  find(a: number, b: number, s: number, t: number, from: Float64Array): number {
     const { anchors, shapes } = this;
     // What does not move may have many.
     const { checkCount, firstCheck } = this.#anchors;
@@ -64,7 +66,7 @@ export class CollisionChecks {
     return this.#add(a, b, s, t, from);
   }
 
-  #add(a: number, b: number, s: number, t: number, from: number): number {
+  #add(a: number, b: number, s: number, t: number, from: Float64Array): number {
     let check = this.#free;
     if (check >= 0) this.#free = this.#next[2 * check];
     else {
@@ -75,7 +77,7 @@ export class CollisionChecks {
     this.anchors[2 * check + 1] = b;
     this.shapes[2 * check] = s;
     this.shapes[2 * check + 1] = t;
-    this.safe[check] = Math.max(this.#anchors.timeOf(a), this.#anchors.timeOf(b), from);
+    this.safe[check] = Math.max(this.#anchors.timeOf(a), this.#anchors.timeOf(b), from[0]);
     this.time[check] = Number.POSITIVE_INFINITY;
     this.isQueued[check] = 0;
     this.#window[check] = FIRST_WINDOW;
@@ -84,23 +86,24 @@ export class CollisionChecks {
     return check;
   }
 
-  /** Looks for when the two meet up to a time [s]. Returns whether they do, then or earlier. */
-  look(check: number, until: number): boolean {
-    while (this.time[check] === Number.POSITIVE_INFINITY && this.safe[check] <= until) this.#lookThroughWindow(check);
-    return this.time[check] <= until;
+  /** Looks for when the two meet up to until[0] [s]. Returns whether they do, then or earlier. */
+  look(check: number, until: Float64Array): boolean {
+    while (this.time[check] === Number.POSITIVE_INFINITY && this.safe[check] <= until[0]) this.#lookThroughWindow(check);
+    return this.time[check] <= until[0];
   }
 
   #lookThroughWindow(check: number): void {
     const { anchors, shapes } = this;
     const a = anchors[2 * check];
     const b = anchors[2 * check + 1];
-    const from = this.safe[check];
     const window = this.#window[check];
-    const to = from + window;
-    const slack = (SLACK * FIRST_WINDOW) / window;
+    const span = this.#span;
+    span[0] = this.safe[check];
+    span[1] = span[0] + window;
+    span[2] = (SLACK * FIRST_WINDOW) / window;
     this.#window[check] = 2 * window;
     this.searches++;
-    const isMet = this.#flights.findImpact(a, b, shapes[2 * check], shapes[2 * check + 1], from, to, slack);
+    const isMet = this.#flights.findImpact(a, b, shapes[2 * check], shapes[2 * check + 1], span);
     if (isMet) this.time[check] = this.#flights.query.time;
     this.safe[check] = isMet ? this.time[check] : this.#flights.query.to;
   }

@@ -74,7 +74,7 @@ export class Collisions {
     this.#law.writeContact(histories.detection.bodies, lower, isStraight, links.contact, EVENT_CONTACT_SIZE * link);
     if (this.#law.rebound <= this.soft || generation > MOST_GENERATIONS) this.#fuse(link);
     else for (let side = 0; side < 2; side++) this.#throwBack(link, side);
-    histories.untold.push(time, generation, lower, higher, COLLIDE, link, links.version[link]);
+    histories.untold.push(links.time, link, generation, lower, higher, COLLIDE, link, links.version[link]);
     statistics.collisions++;
   }
 

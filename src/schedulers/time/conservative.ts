@@ -46,6 +46,8 @@ class Conservative implements TimeStepper {
   readonly #now = new Float64Array(1);
   /** Where they were last brought to [s]. */
   readonly #advanced = new Float64Array(1);
+  /** To when something is looked at [s]. */
+  readonly #until = new Float64Array(1);
 
   constructor(detection: Detection, bounds: 'creeping' | 'exact') {
     this.work = new Clockwork(detection, false);
@@ -62,13 +64,14 @@ class Conservative implements TimeStepper {
     this.#now[0] = this.#advanced[0] = beginningOf(stages, movers);
     const end = work.begin(stages, dt, movers, until);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
-    for (let now = events.firstTime; now <= end; now = events.firstTime) {
+    while (events.isDue(end)) {
+      const now = events.time[0];
       this.#now[0] = now;
       const kind = events.kind[0];
       const owner = events.owner[0];
       const version = events.version[0];
       events.remove();
-      if (kind === INTEGRATE) this.#lookAhead(owner, version, now, step);
+      if (kind === INTEGRATE) this.#lookAhead(owner, version, step);
       else if (kind === CHECK) this.#check(owner, version, now);
       else this.#collide(owner, version, now);
     }
@@ -77,11 +80,12 @@ class Conservative implements TimeStepper {
   }
 
   /** Finds what a body may meet in a step [s] to come. */
-  #lookAhead(row: number, version: number, now: number, step: number): void {
+  #lookAhead(row: number, version: number, step: number): void {
     const { histories } = this.work;
     if (histories.version[row] !== version) return;
-    histories.reclaim(row, now);
-    histories.extend(row, now + step);
+    histories.reclaim(row, this.#now);
+    this.#until[0] = this.#now[0] + step;
+    histories.extend(row, this.#until);
     histories.queueIntegration(row);
   }
 
@@ -113,11 +117,11 @@ class Conservative implements TimeStepper {
     const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
     if (anchors.after[a] >= 0 || anchors.after[b] >= 0) return;
     this.#advanceAll(now);
-    const until = Math.min(lvt[anchors.body[a]], lvt[anchors.body[b]]);
+    this.#until[0] = Math.min(lvt[anchors.body[a]], lvt[anchors.body[b]]);
     const wait = this.#boundOf(check, now);
     if (wait > 0) {
-      if (now + wait < until) this.#queueCheck(check, now + wait);
-    } else if (histories.look(check, until)) histories.queueCollision(check);
+      if (now + wait < this.#until[0]) this.#queueCheck(check, now + wait);
+    } else if (histories.look(check, this.#until)) histories.queueCollision(check);
   }
 
   /** So long two shapes do not meet [s]; 0 where they are close. */
@@ -144,8 +148,8 @@ class Conservative implements TimeStepper {
     if (checks.isQueued[check] !== 0) return;
     checks.isQueued[check] = 1;
     const [a, b] = [checks.anchors[2 * check], checks.anchors[2 * check + 1]];
-    const at = Math.max(time, anchors.timeOf(a), anchors.timeOf(b), this.#now[0]);
-    events.push(at, BEFORE_COLLISIONS, anchors.body[a], anchors.body[b], CHECK, check, checks.version[check]);
+    this.#until[0] = Math.max(time, anchors.timeOf(a), anchors.timeOf(b), this.#now[0]);
+    events.push(this.#until, 0, BEFORE_COLLISIONS, anchors.body[a], anchors.body[b], CHECK, check, checks.version[check]);
   }
 
   #collide(check: number, version: number, now: number): void {

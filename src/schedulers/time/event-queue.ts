@@ -29,15 +29,25 @@ export class EventQueue {
     this.count = 0;
   }
 
-  /** Time of the first one [s]. */
-  get firstTime(): number {
-    return this.count === 0 ? Number.POSITIVE_INFINITY : this.time[0];
+  /** Whether the first one is of a time [s] or before it. */
+  isDue(time: number): boolean {
+    return this.count > 0 && this.time[0] <= time;
   }
 
-  push(time: number, generation: number, lower: number, higher: number, kind: number, owner: number, version: number): void {
+  /** Queues an event at the time times[of] [s]: V8 would allocate a number that is handed over. */
+  push(
+    times: Float64Array,
+    of: number,
+    generation: number,
+    lower: number,
+    higher: number,
+    kind: number,
+    owner: number,
+    version: number,
+  ): void {
     if (this.count === this.time.length) this.#grow();
     const at = this.count++;
-    this.time[at] = time;
+    this.time[at] = times[of];
     this.generation[at] = generation;
     this.lower[at] = lower;
     this.higher[at] = higher;

@@ -51,6 +51,8 @@ export class Flights {
   readonly #bounds = new Float64Array(6);
   /** The least and the most of a way along an axis [m]. */
   readonly way = new Float64Array(2);
+  /** From a time on, without an end [s] and without slack [1]. */
+  readonly #now = Float64Array.of(0, Number.POSITIVE_INFINITY, 0);
 
   constructor(detection: Detection, anchors: Anchors) {
     this.#detection = detection;
@@ -145,12 +147,14 @@ export class Flights {
     flight.writeVelocity(this.pose, this.velocity);
   }
 
-  /** Writes the box about what a shape passes through on a flight between two times [s] to out[at ..]. */
-  writeBox(anchor: number, shape: number, from: number, to: number, out: Float64Array, at: number): void {
+  /** Writes the box about what a shape passes through on a flight from span[0] to span[1] [s] to out[at ..]. */
+  writeBox(anchor: number, shape: number, span: Float64Array, out: Float64Array, at: number): void {
     if (this.#radius[shape] > 0) {
-      this.#writeBoxOfBall(anchor, shape, from, to, out, at);
+      this.#writeBoxOfBall(anchor, shape, span, out, at);
       return;
     }
+    const from = span[0];
+    const to = span[1];
     const flight = this.flightOf(anchor);
     const { acceleration: g, time } = flight;
     const own = this.#own[shape];
@@ -176,7 +180,9 @@ export class Flights {
     }
   }
 
-  #writeBoxOfBall(anchor: number, shape: number, from: number, to: number, out: Float64Array, at: number): void {
+  #writeBoxOfBall(anchor: number, shape: number, span: Float64Array, out: Float64Array, at: number): void {
+    const from = span[0];
+    const to = span[1];
     const { way } = this;
     const { numbers } = this.#anchors;
     const k = ANCHOR_NUMBERS * anchor;
@@ -198,13 +204,13 @@ export class Flights {
   }
 
   /**
-   * Whether two shapes on two flights meet between two times [s], and sets the `time` of the query to when. The lower
-   * body comes first. The slack is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike
+   * Whether two shapes on two flights meet from span[0] to span[1] [s], and sets the `time` of the query to when. The lower
+   * body comes first. The slack at span[2] is a share of the tolerance [1]. Of balls about the centres of bodies that fall alike
    * it is known in closed form, for all times: the search then has no end.
    */
-  findImpact(a: number, b: number, s: number, t: number, from: number, to: number, slack: number): boolean {
-    if (this.#radius[s] > 0 && this.#radius[t] > 0 && this.#fallAlike(a, b)) return this.#meetAsBalls(a, b, s, t, from);
-    this.#ask(a, b, s, t, from, to, slack);
+  findImpact(a: number, b: number, s: number, t: number, span: Float64Array): boolean {
+    if (this.#radius[s] > 0 && this.#radius[t] > 0 && this.#fallAlike(a, b)) return this.#meetAsBalls(a, b, s, t, span);
+    this.#ask(a, b, s, t, span);
     return findImpact(this.query);
   }
 
@@ -216,7 +222,8 @@ export class Flights {
   }
 
   /** The same as of the query, straight from the anchors: most searches of a gas are of balls that miss each other. */
-  #meetAsBalls(a: number, b: number, s: number, t: number, from: number): boolean {
+  #meetAsBalls(a: number, b: number, s: number, t: number, span: Float64Array): boolean {
+    const from = span[0];
     const { numbers } = this.#anchors;
     const p = ANCHOR_NUMBERS * a;
     const q = ANCHOR_NUMBERS * b;
@@ -253,21 +260,24 @@ export class Flights {
 
   /** Whether they meet at a time [s]; the query then has the closest points. */
   isMetAt(a: number, b: number, s: number, t: number, time: number): boolean {
-    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY, 0);
+    this.#now[0] = time;
+    this.#ask(a, b, s, t, this.#now);
     isNearNow(this.query);
     return this.query.isMet;
   }
 
   /** Whether they are as near as when they meet at a time [s], or overlap, wherever they go. */
   isNearAt(a: number, b: number, s: number, t: number, time: number): boolean {
-    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY, 0);
+    this.#now[0] = time;
+    this.#ask(a, b, s, t, this.#now);
     return isNearNow(this.query);
   }
 
   /** How long the gap of two shapes, of which so much is left at a time [s], certainly takes to close [s]. */
   boundOf(a: number, b: number, s: number, t: number, time: number, room: number): number {
     const { query } = this;
-    this.#ask(a, b, s, t, time, Number.POSITIVE_INFINITY, 0);
+    this.#now[0] = time;
+    this.#ask(a, b, s, t, this.#now);
     query.a.pose.time = query.b.pose.time = time;
     setRelativeMotion(query);
     const { relative: u } = query;
@@ -276,7 +286,7 @@ export class Flights {
     return (2 * room) / (speed + Math.sqrt(speed * speed + 2 * gain * room));
   }
 
-  #ask(a: number, b: number, s: number, t: number, from: number, to: number, slack: number): void {
+  #ask(a: number, b: number, s: number, t: number, span: Float64Array): void {
     const { query } = this;
     query.a.flight = this.flightOf(a);
     query.b.flight = this.flightOf(b);
@@ -284,9 +294,9 @@ export class Flights {
     this.#setShape(query.b, t);
     query.level = 0;
     query.tolerance = this.toleranceOf(s, t);
-    query.slack = slack * query.tolerance;
-    query.from = from;
-    query.to = to;
+    query.slack = span[2] * query.tolerance;
+    query.from = span[0];
+    query.to = span[1];
   }
 
   #setShape(flying: FlyingShape, shape: number): void {

@@ -41,6 +41,8 @@ export class Gates {
   readonly #visits = new Map<number, Visit>();
   readonly #box = new Float64Array(6);
   readonly #gate = new Float64Array(6);
+  /** From when to when a trigger is looked at, which does not move [s]. */
+  readonly #moment = new Float64Array(2);
 
   constructor(histories: BodyHistories) {
     this.#histories = histories;
@@ -81,26 +83,27 @@ export class Gates {
     return visit;
   }
 
-  /** A body was on the flight from an anchor between two times [s], by the history that holds. */
-  note(row: number, anchor: number, from: number, to: number): void {
+  /** A body was on the flight from an anchor from span[0] to span[1] [s], by the history that holds; no slack is at span[2]. */
+  note(row: number, anchor: number, span: Float64Array): void {
     const { flights } = this.#histories;
     for (let shape = flights.firstShape(row); shape >= 0 && this.areAny; shape = flights.nextShape(shape)) {
-      flights.writeBox(anchor, shape, from, to, this.#box, 0);
-      for (const trigger of this.#triggers) this.#look(trigger, anchor, shape, from, to);
+      flights.writeBox(anchor, shape, span, this.#box, 0);
+      for (const trigger of this.#triggers) this.#look(trigger, anchor, shape, span);
     }
   }
 
-  #look(trigger: number, anchor: number, shape: number, from: number, to: number): void {
+  #look(trigger: number, anchor: number, shape: number, span: Float64Array): void {
     const { flights, newest, detection } = this.#histories;
     const { owner } = detection.bodies.shapes.columns;
+    this.#moment.fill(span[0]);
     for (let gate = flights.firstShape(trigger); gate >= 0; gate = flights.nextShape(gate)) {
-      flights.writeBox(newest[trigger], gate, from, from, this.#gate, 0);
+      flights.writeBox(newest[trigger], gate, this.#moment, this.#gate, 0);
       if (!this.#areNear() || !mayHit(detection, shape, gate)) continue;
       const visit = this.#visit(trigger, owner[shape], false);
       if (visit.wasInside || visit.time < Number.POSITIVE_INFINITY) continue;
       // A body that is inside already may be on its way out.
-      if (flights.isNearAt(newest[trigger], anchor, gate, shape, from)) visit.time = from;
-      else if (flights.findImpact(newest[trigger], anchor, gate, shape, from, to, 0) && flights.query.time <= to)
+      if (flights.isNearAt(newest[trigger], anchor, gate, shape, span[0])) visit.time = span[0];
+      else if (flights.findImpact(newest[trigger], anchor, gate, shape, span) && flights.query.time <= span[1])
         visit.time = flights.query.time;
     }
   }

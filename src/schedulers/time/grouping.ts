@@ -17,6 +17,7 @@ import { Eras } from './eras.js';
 import { FusedFlights } from './fused-flights.js';
 import type { GivenGroup } from './given-groups.js';
 import type { Links } from './links.js';
+import { FOREVER } from './space-time.js';
 import type { TimeStatistics } from './statistics.js';
 import { writeWay } from './ways-of-members.js';
 
@@ -31,8 +32,8 @@ interface BodyHistories {
   append(row: number, time: number, generation: number, link: number): number;
   anchorHere(row: number, time: number): void;
   cut(row: number, time: number): void;
-  extend(row: number, until: number): void;
-  integrate(row: number, until: number): void;
+  extend(row: number, until: Float64Array): void;
+  integrate(row: number, until: Float64Array): void;
   queueIntegration(row: number): void;
 }
 
@@ -53,6 +54,8 @@ export class Grouping {
   /** Where the world's step begins, where it ends, and its length [s]. */
   readonly #times = new Float64Array(3);
   readonly #way = new Flight();
+  /** Where members are integrated to [s]. */
+  readonly #until = new Float64Array(1);
   readonly #pose = new Pose();
   readonly #velocity = new Float64Array(6);
   /** What has happened in the step, to be told at its end. */
@@ -164,7 +167,8 @@ export class Grouping {
       this.#histories.anchors.era[anchor] = era;
       eras.join(era);
       writeWay(this.#histories.anchors, anchor, groups.states, slot, to, place, this.#way);
-      if (time < end) this.#histories.integrate(row, end);
+      this.#until[0] = end;
+      if (time < end) this.#histories.integrate(row, this.#until);
     });
   }
 
@@ -177,7 +181,7 @@ export class Grouping {
       this.#histories.anchors.era[anchor] = era;
       this.eras.join(era);
       writeWay(this.#histories.anchors, anchor, this.groups.states, slot, slot, place, this.#way);
-      this.#histories.extend(row, Number.POSITIVE_INFINITY);
+      this.#histories.extend(row, FOREVER);
     });
   }
 

@@ -26,6 +26,9 @@ export const ABSENT = 0;
 export const FLIES = 1;
 export const STANDS = 2;
 
+/** From when on checks look that are of nothing at rest: from their later anchor [s]. */
+const ALWAYS = Float64Array.of(Number.NEGATIVE_INFINITY);
+
 export class Histories {
   readonly detection: Detection;
   readonly anchors = new Anchors();
@@ -41,8 +44,8 @@ export class Histories {
   readonly statistics: TimeStatistics = emptyTimeStatistics();
   readonly passed: Passed;
   readonly gates: Gates;
-  /** What is done with a check of segments that overlap up to a time [s]: as a rule it looks for a collision, and queues it. */
-  onOverlap = (check: number, until: number): void => {
+  /** What is done with a check of segments that overlap up to until[0] [s]: as a rule it looks for a collision, and queues it. */
+  onOverlap = (check: number, until: Float64Array): void => {
     if (this.look(check, until)) this.queueCollision(check);
   };
   /** By row: what it is, oldest and newest anchor, oldest and newest segment, LVT [s], how often it was changed. */
@@ -61,6 +64,11 @@ export class Histories {
   #rollbackBefore = 0;
   /** Where the step of the world begins and ends [s]. */
   readonly #step = new Float64Array(2);
+  /** Of a segment: its time from and to [s], and no slack [1]. */
+  readonly #span = new Float64Array(3);
+  readonly #until = new Float64Array(1);
+  /** The end of the step once more, as the first of an array [s]. */
+  readonly #end = this.#step.subarray(1);
 
   constructor(detection: Detection) {
     this.detection = detection;
@@ -191,11 +199,11 @@ export class Histories {
   /** Queues the next step of integration of a body, at its LVT. */
   queueIntegration(row: number): void {
     if (this.lvt[row] >= this.grouping.endOf(row)) return;
-    this.events.push(this.lvt[row], BEFORE_COLLISIONS, row, row, INTEGRATE, row, this.version[row]);
+    this.events.push(this.lvt, row, BEFORE_COLLISIONS, row, row, INTEGRATE, row, this.version[row]);
   }
 
-  /** A step of integration: a body goes to a time [s], or as far as its group has come. */
-  integrate(row: number, until: number): void {
+  /** A step of integration: a body goes to until[0] [s], or as far as its group has come. */
+  integrate(row: number, until: Float64Array): void {
     const before = this.lvt[row];
     this.extend(row, until);
     // What rests is not integrated.
@@ -204,16 +212,18 @@ export class Histories {
     this.statistics.integrated += this.lvt[row] - before;
   }
 
-  /** Extends the history of a body to a time [s], along the flight from its newest anchor; all that it may meet is checked. */
-  extend(row: number, until: number): void {
-    const to = this.grouping.isResting(row) ? Number.POSITIVE_INFINITY : Math.min(until, this.grouping.endOf(row));
+  /** Extends the history of a body to until[0] [s], along the flight from its newest anchor; all that it may meet is checked. */
+  extend(row: number, until: Float64Array): void {
+    const to = this.grouping.isResting(row) ? Number.POSITIVE_INFINITY : Math.min(until[0], this.grouping.endOf(row));
     if (!(to > this.lvt[row])) return;
     const { segments, flights } = this;
     const anchor = this.newest[row];
-    const from = this.lvt[row];
+    const span = this.#span;
+    span[0] = this.lvt[row];
+    span[1] = to;
     for (let shape = flights.firstShape(row); shape >= 0; shape = flights.nextShape(shape)) {
-      const segment = segments.allocate(shape, anchor, from, to);
-      flights.writeBox(anchor, shape, from, to, segments.box, 6 * segment);
+      const segment = segments.allocate(shape, anchor, span);
+      flights.writeBox(anchor, shape, span, segments.box, 6 * segment);
       segments.insert(segment);
       const last = this.#lastSegment[row];
       segments.before[segment] = last;
@@ -235,19 +245,20 @@ export class Histories {
     if (!mayHit(this.detection, segments.shape[s], segments.shape[t])) return;
     if (this.#areGrouped(segments.anchor[s], segments.anchor[t])) return;
     this.statistics.collisionChecks++;
-    const from = this.#isAtRest(segments.anchor[s], segments.anchor[t]) ? this.#step[0] : Number.NEGATIVE_INFINITY;
+    const from = this.#isAtRest(segments.anchor[s], segments.anchor[t]) ? this.#step : ALWAYS;
     const check = checks.find(segments.anchor[s], segments.anchor[t], segments.shape[s], segments.shape[t], from);
-    this.onOverlap(check, Math.min(segments.to[s], segments.to[t]));
+    this.#until[0] = Math.min(segments.to[s], segments.to[t]);
+    this.onOverlap(check, this.#until);
   }
 
   /**
-   * Looks for when the two of a check meet up to a time [s], and returns whether they do. Those of which one rests are
+   * Looks for when the two of a check meet up to until[0] [s], and returns whether they do. Those of which one rests are
    * looked at from step to step of the world: when it has come to rest must not matter.
    */
-  look(check: number, until: number): boolean {
+  look(check: number, until: Float64Array): boolean {
     const { checks } = this;
     const isAtRest = this.#isAtRest(checks.anchors[2 * check], checks.anchors[2 * check + 1]);
-    return checks.look(check, isAtRest ? Math.min(until, this.#step[1]) : until);
+    return checks.look(check, isAtRest && this.#step[1] < until[0] ? this.#end : until);
   }
 
   #isAtRest(a: number, b: number): boolean {
@@ -276,7 +287,7 @@ export class Histories {
     const lower = anchors.body[checks.anchors[2 * check]];
     const higher = anchors.body[checks.anchors[2 * check + 1]];
     const generation = checks.generationOf(check);
-    this.events.push(checks.time[check], generation, lower, higher, COLLIDE, check, checks.version[check]);
+    this.events.push(checks.time, check, generation, lower, higher, COLLIDE, check, checks.version[check]);
   }
 
   // --- Back ---
@@ -415,14 +426,16 @@ export class Histories {
     const from = Math.max(anchors.timeOf(anchor), this.#step[0]);
     const to = Math.min(after < 0 ? this.lvt[row] : anchors.timeOf(after), this.#step[1]);
     if (!(from < to)) return;
-    this.passed.note(row, anchor, from, to);
-    this.gates.note(row, anchor, from, to);
+    this.#span[0] = from;
+    this.#span[1] = to;
+    this.passed.note(row, anchor, this.#span);
+    this.gates.note(row, anchor, this.#span);
   }
 
-  /** Drops what is before GVT [s], to which nobody goes back. */
-  reclaim(row: number, gvt: number): void {
+  /** Drops what is before gvt[0] [s], to which nobody goes back. */
+  reclaim(row: number, gvt: Float64Array): void {
     const { anchors, segments } = this;
-    for (let segment = this.#firstSegment[row]; segment >= 0 && segments.to[segment] < gvt; ) {
+    for (let segment = this.#firstSegment[row]; segment >= 0 && segments.to[segment] < gvt[0]; ) {
       const after = segments.after[segment];
       this.#firstSegment[row] = after;
       if (after >= 0) segments.before[after] = -1;
@@ -432,7 +445,7 @@ export class Histories {
     }
     for (let oldest = this.oldest[row]; ; ) {
       const after = anchors.after[oldest];
-      if (after < 0 || !(anchors.timeOf(after) < gvt)) return;
+      if (after < 0 || !(anchors.timeOf(after) < gvt[0])) return;
       this.#notePassed(row, oldest);
       anchors.before[after] = -1;
       this.oldest[row] = after;

@@ -18,6 +18,7 @@ import { isSaved, listGivenGroups } from './given-groups.js';
 import type { StepTimes } from './grouping.js';
 import type { Histories } from './histories.js';
 import { ABSENT, FLIES, STANDS } from './histories.js';
+import { FOREVER } from './space-time.js';
 
 export class Keeping {
   readonly #histories: Histories;
@@ -25,6 +26,9 @@ export class Keeping {
   #isValid = false;
   #changes = -1;
   readonly #pull = new Float64Array(3);
+  /** From when to when bodies are taken [s]. */
+  readonly #now = new Float64Array(1);
+  readonly #until = new Float64Array(1);
   /** By row: 1 for movers that take part, where not all do. */
   #isTaken: Uint8Array | undefined;
   /** Groups that there are when histories are made anew. */
@@ -82,8 +86,9 @@ export class Keeping {
       histories.bring(row, histories.anchorAt(row, time), time);
     }
     histories.grouping.showAll();
+    this.#now[0] = time;
     for (let row = 0; row < detection.bodies.nodes.size; row++) {
-      if (histories.kind[row] === FLIES) histories.reclaim(row, time);
+      if (histories.kind[row] === FLIES) histories.reclaim(row, this.#now);
       if (histories.kind[row] !== ABSENT && this.#takesPart(row)) histories.notePassed(row);
     }
     histories.gates.end(time, histories.grouping.events);
@@ -117,7 +122,7 @@ export class Keeping {
       if (!(mayBeTaken && this.#takeSaved(row, now))) this.#anchor(row, now, dt);
     }
     for (let row = 0; row < bodies.nodes.size; row++) {
-      if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, Number.POSITIVE_INFINITY);
+      if (histories.kind[row] === STANDS && kind[row] === FIXED) histories.extend(row, FOREVER);
       // Nobody collides with a trigger: it has a place, and no history.
       if (kind[row] === TRIGGER && bodies.nodes.isLive(row)) this.#anchor(row, 0, dt);
     }
@@ -231,14 +236,16 @@ export class Keeping {
   #aim(now: number, end: number): void {
     const histories = this.#histories;
     const { kind } = histories.detection.bodies.nodes.columns;
+    this.#now[0] = now;
+    this.#until[0] = end;
     for (let row = 0; row < histories.detection.bodies.nodes.size; row++) {
       if (histories.kind[row] === ABSENT || kind[row] !== SCRIPTED) continue;
       const anchor = histories.append(row, now, 0, -1);
       histories.writeFromNode(anchor);
       histories.anchors.numbers.fill(0, ANCHOR_NUMBERS * anchor + ANCHOR_ACCELERATION, ANCHOR_NUMBERS * (anchor + 1));
-      histories.reclaim(row, now);
+      histories.reclaim(row, this.#now);
       histories.lvt[row] = now;
-      histories.extend(row, end);
+      histories.extend(row, this.#until);
     }
   }
 

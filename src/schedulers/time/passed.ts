@@ -30,13 +30,13 @@ export class Passed {
     }
   }
 
-  /** A body was on the flight from an anchor between two times [s], by the history that holds. */
-  note(row: number, anchor: number, from: number, to: number): void {
+  /** A body was on the flight from an anchor from span[0] to span[1] [s], by the history that holds. */
+  note(row: number, anchor: number, span: Float64Array): void {
     const { boxes } = this;
     if (boxes === undefined) return;
     const { owner } = this.#bodies.shapes.columns;
     for (let shape = this.#flights.firstShape(row); shape >= 0; shape = this.#flights.nextShape(shape)) {
-      this.#flights.writeBox(anchor, shape, from, to, this.#box, 0);
+      this.#flights.writeBox(anchor, shape, span, this.#box, 0);
       const at = 6 * owner[shape];
       for (let k = 0; k < 3; k++) {
         boxes[at + k] = Math.min(boxes[at + k], this.#box[k]);

@@ -21,6 +21,9 @@ export function makeRetroactive(): TimeScheduler {
 class Retroactive implements TimeStepper {
   readonly work: Clockwork;
   readonly #interval = new MeanInterval();
+  /** From when to when all bodies go [s]. */
+  readonly #now = new Float64Array(1);
+  readonly #until = new Float64Array(1);
 
   constructor(detection: Detection) {
     this.work = new Clockwork(detection);
@@ -36,7 +39,9 @@ class Retroactive implements TimeStepper {
     const step = this.#interval.ofAll(this.statistics, dt);
     for (let now = work.beginning; now < end; ) {
       const to = now + step < end ? now + step : end;
-      this.#stepAll(now, to);
+      this.#now[0] = now;
+      this.#until[0] = to;
+      this.#stepAll();
       const check = this.#findFirst(to);
       if (check < 0) now = to;
       else {
@@ -48,12 +53,12 @@ class Retroactive implements TimeStepper {
     work.end(stages, dt, end);
   }
 
-  /** All bodies go to a time [s], and whatever they meet on the way is found. */
-  #stepAll(now: number, to: number): void {
+  /** All bodies take a step, and whatever they meet on the way is found. */
+  #stepAll(): void {
     const { histories, rows, rowCount } = this.work;
     for (let i = 0; i < rowCount; i++) {
-      histories.reclaim(rows[i], now);
-      if (histories.lvt[rows[i]] < to) histories.integrate(rows[i], to);
+      histories.reclaim(rows[i], this.#now);
+      if (histories.lvt[rows[i]] < this.#until[0]) histories.integrate(rows[i], this.#until);
     }
   }
 
@@ -61,7 +66,7 @@ class Retroactive implements TimeStepper {
   #findFirst(to: number): number {
     const { histories, collisions } = this.work;
     const { events } = histories;
-    while (events.firstTime <= to) {
+    while (events.isDue(to)) {
       const kind = events.kind[0];
       const check = events.owner[0];
       const version = events.version[0];

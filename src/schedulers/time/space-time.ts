@@ -13,6 +13,12 @@ const LEVELS = 27;
 /** The level of what is unbounded. */
 const EVERYWHERE = LEVELS;
 
+/**
+ * The end of what goes on for ever [s]. Times that are handed over for each body, segment or check lie in arrays: V8 would
+ * allocate numbers.
+ */
+export const FOREVER = Float64Array.of(Number.POSITIVE_INFINITY);
+
 export class SpaceTime {
   /** Of a segment: its shape and anchor, from when to when [s], its box [m]. The anchor of one that is gone is -1. */
   shape = new Int32Array(64);
@@ -71,8 +77,8 @@ export class SpaceTime {
     this.#heads.fill(-1);
   }
 
-  /** A new segment, whose box the caller has yet to write; insert() then makes it one that others find. */
-  allocate(shape: number, anchor: number, from: number, to: number): number {
+  /** A new segment from span[0] to span[1] [s], whose box the caller has yet to write; insert() then makes it one that others find. */
+  allocate(shape: number, anchor: number, span: Float64Array): number {
     let segment = this.#free;
     if (segment >= 0) this.#free = this.after[segment];
     else {
@@ -81,8 +87,8 @@ export class SpaceTime {
     }
     this.shape[segment] = shape;
     this.anchor[segment] = anchor;
-    this.from[segment] = from;
-    this.to[segment] = to;
+    this.from[segment] = span[0];
+    this.to[segment] = span[1];
     this.#firstEntry[segment] = -1;
     this.#stamp[segment] = 0;
     this.before[segment] = this.after[segment] = -1;

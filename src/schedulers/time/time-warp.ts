@@ -38,6 +38,9 @@ class TimeWarp implements TimeStepper {
   readonly work: Clockwork;
   readonly #options: TimeWarpOptions;
   readonly #interval = new MeanInterval();
+  /** The time before which nothing is undone, and to where a body goes [s]. */
+  readonly #gvt = new Float64Array(1);
+  readonly #until = new Float64Array(1);
 
   constructor(detection: Detection, options: TimeWarpOptions) {
     this.work = new Clockwork(detection);
@@ -53,23 +56,25 @@ class TimeWarp implements TimeStepper {
     const { events } = work.histories;
     const end = work.begin(stages, dt, movers, until);
     const step = AHEAD * this.#interval.ofABody(this.statistics, work.rowCount, dt);
-    for (let gvt = events.firstTime; gvt <= end; gvt = events.firstTime) {
-      const at = this.#options.pick === undefined ? 0 : this.#pick(gvt, end);
+    while (events.isDue(end)) {
+      this.#gvt[0] = events.time[0];
+      const at = this.#options.pick === undefined ? 0 : this.#pick(events.time[0], end);
       const kind = events.kind[at];
       const owner = events.owner[at];
       const version = events.version[at];
       events.remove(at);
-      if (kind === INTEGRATE) this.#integrate(owner, version, gvt, step);
+      if (kind === INTEGRATE) this.#integrate(owner, version, step);
       else this.#collide(owner, version);
     }
     work.end(stages, dt, end);
   }
 
-  #integrate(row: number, version: number, gvt: number, step: number): void {
+  #integrate(row: number, version: number, step: number): void {
     const { histories } = this.work;
     if (histories.version[row] !== version) return;
-    histories.reclaim(row, gvt);
-    histories.integrate(row, histories.lvt[row] + step);
+    histories.reclaim(row, this.#gvt);
+    this.#until[0] = histories.lvt[row] + step;
+    histories.integrate(row, this.#until);
     histories.queueIntegration(row);
   }
 

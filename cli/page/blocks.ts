@@ -70,8 +70,8 @@ export function makeTable(caption: string, { columns, rows }: LinkedTable): stri
     `<td${typeof value === 'string' ? ' class="word"' : ''}>${content(value)}</td>`;
   const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
-  return `<div class="scroll"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead>
+  return `<figure class="table"><div class="scroll"><table><thead><tr>${head}</tr></thead>
 <tbody>
 ${body}
-</tbody></table></div>`;
+</tbody></table></div><figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }

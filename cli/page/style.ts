@@ -22,7 +22,7 @@ body { margin: 0 auto; padding: 2rem 1.25rem 5rem; max-width: 60rem; background:
 h1 { font-size: 1.9rem; margin: 0 0 .3rem; } h2 { font-size: 1.3rem; margin: 3rem 0 .5rem; color: var(--accent); }
 h3 { font-size: 1.1rem; margin: 0 0 .6rem; }
 p { margin: .5rem 0; } a { color: var(--series-0); } code { font-size: .9em; }
-.soft, figcaption, caption { color: var(--text-soft); font-size: .9rem; }
+.soft, figcaption { color: var(--text-soft); font-size: .9rem; }
 nav ol { columns: 2 16rem; column-gap: 3rem; padding-left: 1.8rem; } nav li { break-inside: avoid; margin: .1rem 0; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 1.2rem 1.4rem; margin: 1.2rem 0; }
 article > p > b:first-child { color: var(--text-soft); font-weight: 600; }
@@ -31,8 +31,8 @@ article > p > b:first-child { color: var(--text-soft); font-weight: 600; }
 figure { margin: 1.4rem 0 .6rem; } figure > svg { display: block; width: 100%; height: auto; }
 figcaption { margin-top: .3rem; }
 .scroll { overflow-x: auto; max-height: 32rem; overflow-y: auto; margin: 1rem 0; }
+figure.table { margin: 1rem 0; overflow: visible; } .table > .scroll { margin: 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; min-width: 50%; }
-caption { text-align: left; caption-side: bottom; padding-top: .4rem; }
 th, td { padding: .28rem .7rem; border-bottom: 1px solid var(--grid); text-align: right; vertical-align: top; }
 /* Tables of many columns have no room to spare: the last one is seen without scrolling. */
 tr:has(> :nth-child(10)) > * { padding-inline: .35rem; }
@@ -50,5 +50,11 @@ ${Array.from({ length: 10 }, (_, i) => i)
 .s2 { fill: color-mix(in oklab, var(--c), #000 28%); } .s3 { fill: color-mix(in oklab, var(--c), #000 40%); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 0 1.4rem; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: .6rem; }
+/* On a phone figures keep the size at which they are read, and are moved sideways; what is said of them stays. */
+@media (max-width: 40rem) {
+  body { padding-inline: .6rem; } article { padding: .9rem .8rem; }
+  figure { overflow-x: auto; } figure > svg { width: 34rem; } figure > svg.graph, figure > svg.picture { width: 46rem; }
+  figure > .key, figcaption { position: sticky; left: 0; }
+}
 @media print { article { break-inside: avoid; } .scroll { max-height: none; } }
 `;

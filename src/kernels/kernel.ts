@@ -94,7 +94,9 @@ export interface Kernel extends FactorizationKernel, ForestKernel, TourKernel, F
     correction: number,
     position: number,
     dt: number,
+    squares: number,
   ): number;
+  readonly squareCount: { readonly value: number };
   sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number;
   meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
@@ -223,6 +225,7 @@ export interface DetectionKernel {
   ): number;
   readonly candidateCount: { readonly value: number };
   readonly unchangedCount: { readonly value: number };
+  moveCandidates(table: number, from: number, count: number, to: number): void;
   storeResults(table: number, from: number, end: number): number;
   testPairs(
     table: number,

@@ -125,7 +125,9 @@ export interface Kernel
     correction: number,
     position: number,
     dt: number,
+    squares: number,
   ): number;
+  readonly squareCount: { readonly value: number };
   correctContacts(
     stream: number,
     packs: number,
@@ -268,6 +270,7 @@ export interface DetectionKernel {
   ): number;
   readonly candidateCount: { readonly value: number };
   readonly unchangedCount: { readonly value: number };
+  moveCandidates(table: number, from: number, count: number, to: number): void;
   storeResults(table: number, from: number, end: number): number;
   testPairs(
     table: number,

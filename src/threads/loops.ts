@@ -20,17 +20,20 @@ export const SWEEP = 10;
 export const CARRY_ON = 11;
 export const SWEEP_POSITIONS = 12;
 export const PENETRATES = 13;
+export const PREDICT_GAPS = 14;
+export const SCREEN_OVERLAPS = 15;
 
 /** Where the numbers of a piece begin. */
 export function firstOfPiece(piece: number): number {
   return ARGUMENTS + PIECE_LENGTH * piece;
 }
 
-/** Numbers of a piece of a range: from where, to before where, and, of a list, how many it has listed. */
+/** Numbers of a piece of a range: from where, to before where, how many it has listed, and how many it has left as they were. */
 export const FROM = 0;
 export const END = 1;
 export const LISTED = 2;
-/** Of a piece of the stream: its first pack, how many there are, their manifolds, and where terms of its points go. */
+export const UNCHANGED = 3;
+/** Of a piece of the stream: its first pack, how many there are, their manifolds, and where terms or squares of its points go. */
 export const QUADS = 0;
 export const PACKS = 1;
 export const MANIFOLDS = 2;
@@ -170,6 +173,20 @@ const penetrates: Loop = (kernel, { numbers: n }, p) => {
   n[p + RESULT] = kernel.penetrates(n[0] + 16 * from, n[p + END] - from, n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]);
 };
 
+const predictGaps: Loop = (kernel, { numbers: n }, p) => {
+  const squares = n[p + SUMS];
+  kernel.predictGaps(n[p + MANIFOLDS], n[p + PACKS], n[p + QUADS], n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], squares);
+  n[p + RESULT] = kernel.squareCount.value;
+};
+
+/** Candidates go to where those of the range would begin, if all before it were candidates. */
+const screenOverlaps: Loop = (kernel, { numbers: n }, p, thread) => {
+  const from = n[p + FROM];
+  n[p + RESULT] = kernel.screenOverlaps(n[TABLES + thread], from, n[p + END], from, n[0], n[1] !== 0, n[2]);
+  n[p + LISTED] = kernel.candidateCount.value - from;
+  n[p + UNCHANGED] = kernel.unchangedCount.value;
+};
+
 /** Manifolds of a pack. */
 const LANES = 4;
 
@@ -188,4 +205,6 @@ export const LOOPS: readonly Loop[] = [
   carryOn,
   sweepPositions,
   penetrates,
+  predictGaps,
+  screenOverlaps,
 ];

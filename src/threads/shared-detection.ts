@@ -20,6 +20,11 @@ export class SharedDetection {
   #integers: Int32Array = new Int32Array(0);
   /** Tables of the helpers: each is that of the world, with a workspace of its own behind it. */
   readonly #tables: number[] = [];
+  /** Of screening: how many candidates there are, how many overlaps are as they were; pieces, and the one at hand. */
+  readonly candidateCount = { value: 0 };
+  readonly unchangedCount = { value: 0 };
+  #ranges = 0;
+  #range = 0;
   /** Of contact determination: pieces, the one at hand, and how many of its list have been told. */
   #pieces = 0;
   #piece = 0;
@@ -50,6 +55,52 @@ export class SharedDetection {
   #view(end: number): Int32Array {
     if (4 * this.#integers.length < end) this.#integers = new Int32Array(this.#memory.block.buffer);
     return this.#integers;
+  }
+
+  /**
+   * The call from overlap 0 on does them all, in ranges whose candidates it then moves behind each other. Where an overlap of a range is
+   * left to TypeScript, the range ends there; the next call does the rest of it, and moves those that follow.
+   */
+  screenOverlaps(
+    table: number,
+    from: number,
+    end: number,
+    count: number,
+    needed: number,
+    isCoherent: boolean,
+    share: number,
+  ): number {
+    const own = this.#own;
+    const { numbers } = this.#crew;
+    if (from === 0) {
+      this.#writeTables(table);
+      numbers[0] = needed;
+      numbers[1] = isCoherent ? 1 : 0;
+      numbers[2] = share;
+      this.#ranges = this.#crew.shareRange(loops.SCREEN_OVERLAPS, this.#index, 0, end, LEAST_OVERLAPS);
+      this.#range = 0;
+    }
+    let candidates = count;
+    let unchanged = 0;
+    let stopped = end;
+    for (; this.#range < this.#ranges; this.#range++) {
+      const p = loops.firstOfPiece(this.#range);
+      const first = numbers[p + loops.FROM];
+      if (from > first) {
+        stopped = own.screenOverlaps(table, from, numbers[p + loops.END], candidates, needed, isCoherent, share);
+        candidates = own.candidateCount.value;
+        unchanged += own.unchangedCount.value;
+      } else {
+        stopped = this.#crew.resultOf(this.#range);
+        if (first !== candidates) own.moveCandidates(table, first, numbers[p + loops.LISTED], candidates);
+        candidates += numbers[p + loops.LISTED];
+        unchanged += numbers[p + loops.UNCHANGED];
+      }
+      if (stopped < numbers[p + loops.END]) break;
+    }
+    this.candidateCount.value = candidates;
+    this.unchangedCount.value = unchanged;
+    return stopped;
   }
 
   testPairs(

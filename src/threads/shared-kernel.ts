@@ -9,9 +9,13 @@ export function shareKernel(own: Kernel, crew: Crew, index: number, memory: Kern
   const detection = new SharedDetection(own, crew, index, memory);
   const stream = new SharedStream(own, crew, index, memory);
   const { residual } = stream;
+  const { candidateCount, unchangedCount } = detection;
   return {
     ...own,
     residual,
+    candidateCount,
+    unchangedCount,
+    screenOverlaps: detection.screenOverlaps.bind(detection),
     testPairs: detection.testPairs.bind(detection),
     storeResults: detection.storeResults.bind(detection),
     determineContacts: detection.determineContacts.bind(detection),
@@ -22,6 +26,7 @@ export function shareKernel(own: Kernel, crew: Crew, index: number, memory: Kern
     solveContacts: stream.solveContacts.bind(stream),
     correctContacts: stream.correctContacts.bind(stream),
     applyImpulses: stream.applyImpulses.bind(stream),
+    predictGaps: stream.predictGaps.bind(stream),
     penetrates: stream.penetrates.bind(stream),
   };
 }

@@ -11,6 +11,8 @@ const LEAST_MOVERS = 256;
 const LEAST_MANIFOLDS = 64;
 /** Most pieces that an island is cut into where its packs may be done in any order [1]. */
 const MOST_PIECES = 32;
+/** Squares of the four gaps of a point: twice as long as its term of the residual. */
+const SQUARES_BYTES = 8 * LANES;
 /** What the residual is compared with at first, as the kernel has it. */
 const LARGEST_F32 = 3.4028234663852886e38;
 
@@ -22,9 +24,10 @@ export class SharedStream {
   readonly #index: number;
   readonly #memory: KernelMemory;
   readonly #parts: StreamParts;
-  /** Where terms of the residual go, and for how many points there is room. */
+  /** Where terms of sums go, for how many points there is room, and the same as squares of what overlaps. */
   #sums = 0;
   #sumsRoom = 0;
+  #squares: Float64Array = new Float64Array(0);
 
   constructor(own: Kernel, crew: Crew, index: number, memory: KernelMemory) {
     this.#own = own;
@@ -181,6 +184,45 @@ export class SharedStream {
     return this.#crew.largestOf(this.#crew.shareRange(loops.PENETRATES, this.#index, 0, count, LEAST_MANIFOLDS));
   }
 
+  predictGaps(
+    _manifolds: number,
+    packs: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    gap: number,
+    bias: number,
+    u: number,
+    correction: number,
+    position: number,
+    dt: number,
+  ): number {
+    const { numbers } = this.#crew;
+    numbers[0] = worldPoint;
+    numbers[1] = worldNormal;
+    numbers[2] = gap;
+    numbers[3] = bias;
+    numbers[4] = u;
+    numbers[5] = correction;
+    numbers[6] = position;
+    numbers[7] = dt;
+    const first = this.#parts.find(QUADS, stream);
+    this.#reserveSums(stream, this.#parts.endOf(first, packs));
+    return 0.5 * this.#addSquares(this.#doInAnyOrder(loops.PREDICT_GAPS, stream, packs));
+  }
+
+  /** The sum of what pieces have listed, in their order. */
+  #addSquares(pieces: number): number {
+    const { numbers } = this.#crew;
+    let sum = 0;
+    for (let k = 0; k < pieces; k++) {
+      const first = (numbers[loops.firstOfPiece(k) + loops.SUMS] - this.#sums) / 8;
+      const end = first + this.#crew.resultOf(k);
+      for (let i = first; i < end; i++) sum += this.#squares[i];
+    }
+    return sum;
+  }
+
   /** The steps of solveContacts() in kernels/assembly/solve-contacts.ts. */
   solveContacts(
     manifolds: number,
@@ -264,6 +306,8 @@ export class SharedStream {
     const own = this.#own;
     const stream = this.#parts.at(first, QUADS);
     const terms = this.#reserveSums(stream, end);
+    // What no point has stays zero.
+    this.#squares.fill(0, 0, Math.ceil((QUAD_BYTES * terms) / 8));
     own.beginSweeps(velocities, formers, movers, count);
     let further = 0;
     let last = LARGEST_F32;
@@ -298,23 +342,22 @@ export class SharedStream {
     this.#crew.shareRange(loops.CARRY_ON, this.#index, 0, count, LEAST_MOVERS);
   }
 
-  /** Room for a term of every point of the parts up to `end`; returns how many places that is. What no point has stays zero. */
+  /** Room for the terms of every point of the parts up to `end`; returns how many places that is. */
   #reserveSums(stream: number, end: number): number {
     const parts = this.#parts;
     const points = parts.countPoints(parts.at(end - 1, MANIFOLDS), parts.at(end - 1, PACKS));
-    const terms = Math.floor((parts.at(end - 1, QUADS) - stream) / POINT_BYTES) + points;
-    if (terms > this.#sumsRoom) {
-      this.#sumsRoom = 2 * terms;
-      this.#sums = this.#memory.allocate(QUAD_BYTES * this.#sumsRoom);
+    const places = Math.floor((parts.at(end - 1, QUADS) - stream) / POINT_BYTES) + points;
+    if (places > this.#sumsRoom) {
+      this.#sumsRoom = 2 * places;
+      this.#sums = this.#memory.allocate(SQUARES_BYTES * this.#sumsRoom);
+      this.#squares = new Float64Array(this.#memory.block.buffer, this.#sums, LANES * this.#sumsRoom);
     }
-    const afterwards = this.#sums + QUAD_BYTES * terms;
-    parts.view(afterwards).fill(0, this.#sums / 4, afterwards / 4);
-    return terms;
+    return places;
   }
 
-  /** Does packs from an address of the stream on, whichever comes first, the arguments being written. */
-  #doInAnyOrder(loop: number, stream: number, packs: number): void {
-    if (packs === 0) return;
+  /** Does packs from an address of the stream on, whichever comes first, the arguments being written; returns how many pieces. */
+  #doInAnyOrder(loop: number, stream: number, packs: number): number {
+    if (packs === 0) return 0;
     const parts = this.#parts;
     const first = parts.find(QUADS, stream);
     const end = parts.endOf(first, packs);
@@ -322,10 +365,11 @@ export class SharedStream {
     const pieces = isShared ? Math.min(MOST_PIECES, end - first) : 1;
     for (let k = 0, part = first; k < pieces; k++) {
       const next = first + Math.floor(((end - first) * (k + 1)) / pieces);
-      this.#writePiece(k, part, next, 0);
+      this.#writePiece(k, part, next, stream, SQUARES_BYTES);
       part = next;
     }
     this.#crew.share(loop, this.#index, pieces);
+    return pieces;
   }
 
   /** Does parts colour by colour, the arguments being written. Returns the largest of what came of them. */
@@ -338,8 +382,8 @@ export class SharedStream {
       const next = crew.count === 1 ? end : parts.endOfRun(part, end);
       const isShared = crew.count > 1 && parts.isShared(part);
       const pieces = isShared ? next - part : 1;
-      if (isShared) for (let k = 0; k < pieces; k++) this.#writePiece(k, part + k, part + k + 1, stream);
-      else this.#writePiece(0, part, next, stream);
+      if (isShared) for (let k = 0; k < pieces; k++) this.#writePiece(k, part + k, part + k + 1, stream, QUAD_BYTES);
+      else this.#writePiece(0, part, next, stream, QUAD_BYTES);
       crew.share(loop, this.#index, pieces);
       largest = Math.max(largest, crew.largestOf(pieces));
       part = next;
@@ -347,7 +391,8 @@ export class SharedStream {
     return largest;
   }
 
-  #writePiece(k: number, first: number, end: number, stream: number): void {
+  /** Parts as a piece, the terms of whose points take so many bytes each. */
+  #writePiece(k: number, first: number, end: number, stream: number, bytes: number): void {
     const parts = this.#parts;
     const { numbers } = this.#crew;
     const p = loops.firstOfPiece(k);
@@ -356,6 +401,6 @@ export class SharedStream {
     numbers[p + loops.PACKS] = parts.packsOf(first, end);
     numbers[p + loops.MANIFOLDS] = parts.at(first, MANIFOLDS);
     // Every point has a place of its own, in the order of the points.
-    numbers[p + loops.SUMS] = this.#sums + QUAD_BYTES * Math.floor((quads - stream) / POINT_BYTES);
+    numbers[p + loops.SUMS] = this.#sums + bytes * Math.floor((quads - stream) / POINT_BYTES);
   }
 }

@@ -18,10 +18,10 @@ export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses, finish } from './impulses';
 export {
-  addCorrections, beginCorrections, correctContacts, meanMobility, overlapLeft, penetrates, predictGaps, sweepPositions,
+  addCorrections, beginCorrections, correctContacts, meanMobility, overlapLeft, penetrates, predictGaps, squareCount, sweepPositions,
 } from './positions';
 export { solveContacts } from './solve-contacts';
-export { candidateCount, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
+export { candidateCount, moveCandidates, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
 export { addUp, beginSweeps, carryOn, residual, sweepPacks, sweepUntil, sweepVelocities } from './sweep-velocities';
 export { testPairs } from './test-pairs';
 export { sweepTour, sweepTourOfGaps } from './tour';

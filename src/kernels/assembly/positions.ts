@@ -45,13 +45,19 @@ export function penetrates(
   return 0;
 }
 
+/** How many squares the last call of predictGaps() has listed. */
+export let squareCount: i32 = 0;
+
 /**
  * Makes the problem of the projection (46) of the stream: gaps as they will be at the end of the step, to first order, in place of
- * relative velocities along the normals. Returns half the sum of squares of what overlaps then [m^2].
+ * relative velocities along the normals. Returns half the sum of squares of what overlaps then [m^2]. Where `squares` is not zero,
+ * lists them there: some of the packs may then be done beside others, and all be added up in their order.
  */
 export function predictGaps(
   manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64,
+  squares: usize,
 ): f64 {
+  squareCount = 0;
   let at = stream;
   let sum: f64 = 0;
   for (let p = 0; p < packs; p++) {
@@ -78,7 +84,9 @@ export function predictGaps(
         const g = gapAhead(first + k, worldPoint, worldNormal, gap, bias, xa, ya, za, xb, yb, zb, a0, a1, a2, a3, a4, a5, b0, b1, b2, b3, b4, b5);
         store<f32>(l, <f32>g, VELOCITY * 16);
         store<f32>(l, 0, CHANGE * 16);
-        if (g < 0) sum += g * g;
+        if (!(g < 0)) continue;
+        sum += g * g;
+        if (squares != 0) setF64(squares, squareCount++, g * g);
       }
     }
     at += HEAD + POINT * <usize>points;

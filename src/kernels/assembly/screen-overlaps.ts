@@ -88,6 +88,22 @@ export function screenOverlaps(table: usize, from: i32, end: i32, count: i32, ne
   return travel <= edgeTravel[edge] + tolerance && hasMovedLittle(edgeRelative, was, testedRelative, now, reachA, reachB, tolerance);
 }
 
+/** Moves `count` candidates from row `from` to row `to`, as screenOverlaps() has written them. */
+export function moveCandidates(table: usize, from: i32, count: i32, to: i32): void {
+  bindScreening(table);
+  moveRows(changetype<usize>(testedEdge), 4, from, count, to);
+  moveRows(changetype<usize>(testedNodes), 8, from, count, to);
+  moveRows(changetype<usize>(testedFirstPair), 4, from, count, to);
+  moveRows(changetype<usize>(testedEndPair), 4, from, count, to);
+  moveRows(changetype<usize>(testedSeparatingAxis), 4, from, count, to);
+  moveRows(changetype<usize>(testedRelative), 8 * PLACEMENT, from, count, to);
+  moveRows(changetype<usize>(testedTravel), 8, from, count, to);
+}
+
+@inline function moveRows(column: usize, bytes: i32, from: i32, count: i32, to: i32): void {
+  memory.copy(column + bytes * to, column + bytes * from, bytes * count);
+}
+
 /** Takes the results of candidates from `from` to before `end` over to their edges. Returns how many hold for this motion alone. */
 export function storeResults(table: usize, from: i32, end: i32): i32 {
   bindScreening(table);

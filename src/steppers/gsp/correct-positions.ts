@@ -160,6 +160,7 @@ function predictStream(stream: ContactStream, detection: Detection, island: Isla
     correction.byteOffset,
     position.byteOffset,
     dt,
+    0,
   );
 }
 

@@ -85,9 +85,10 @@ describe.skipIf(executablePath === null)('the studio on the GPU', () => {
   // One page: to compile the kernels takes longer than all else.
   test('steps and draws each of its scenes from the buffers of the device', async () => {
     const page = await open('#scene=poured&bodies=60&mixed=true');
-    const scenes = ['square-pyramid&bodies=91', 'stadium&bodies=300', 'city-wall&bodies=700', 'poured&bodies=8'];
-    for (const scene of ['', ...scenes]) {
-      if (scene !== '') await openNext(page, `#scene=${scene}`);
+    const scenes = ['square-pyramid&bodies=91', 'stadium&bodies=300', 'city-wall&bodies=800', 'poured&bodies=8'];
+    for (const scene of ['poured', ...scenes]) {
+      if (scene !== 'poured') await openNext(page, `#scene=${scene}`);
+      expect([await textOf(page, 'scene-name'), await textOf(page, 'message-text')]).toEqual([scene.split('&')[0], '']);
       expect(await work(page, ({ world }) => world?.place)).toBe('gpu');
       expect(await textOf(page, 'place')).toMatch(/^\d+ bodies on the GPU$/);
       await work(page, (studio) => studio.setColour('stone'));

@@ -57,5 +57,10 @@ chart.setOption({
   yAxis: { ...axis, name: '', axisLabel: { formatter: (y) => String(y) } },
   series,
 });
-writeFileSync(options.to, `${chart.renderToSVGString()}\n`);
+// The style is for what is pointed at, which a picture in a page never is; the title is for who cannot see it.
+const svg = chart
+  .renderToSVGString()
+  .replace(/<style[\s\S]*?<\/style>\s*/g, '')
+  .replace(/^<svg[^>]*>/, (head) => `${head}\n<title>Time of a step over the number of bodies</title>`);
+writeFileSync(options.to, `${svg}\n`);
 chart.dispose();

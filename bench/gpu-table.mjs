@@ -1,12 +1,18 @@
 // Makes of the rows that bench/gpu.mjs and bench/gpu-on-processor.mjs left in a folder one file of JSON and one of tables.
 //
-//   node bench/gpu-table.mjs --from FOLDER --to bench/results/gpu-NAME
+//   node bench/gpu-table.mjs --from FOLDER --to bench/results/gpu-NAME --device "one NAME"
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { crossingOf, curvesOf, partnerOf } from './gpu-curves.mjs';
 
 const { values: options } = parseArgs({
-  options: { from: { type: 'string', default: '.' }, to: { type: 'string', default: 'gpu' } },
+  options: {
+    from: { type: 'string', default: '.' },
+    to: { type: 'string', default: 'gpu' },
+    /** The machine in words, where its driver does not name it. */
+    device: { type: 'string' },
+  },
 });
 const rows = readdirSync(options.from)
   .filter((name) => name.endsWith('.jsonl'))
@@ -35,7 +41,7 @@ const parts = [];
 const add = (title, note, heads, lines) => {
   if (lines.length > 0) parts.push(`## ${title}\n\n${note}\n\n${table(heads, lines)}`);
 };
-const device = of('adapter')[0]?.description ?? 'unknown';
+const device = options.device ?? of('adapter')[0]?.description ?? 'unknown';
 const stands = (row) => [
   row.name,
   row.bodies,
@@ -49,34 +55,34 @@ const STAND_HEADS = ['scene', 'bodies', 'verdict', 'depth [%]', 'drift [%]', 'sa
 add('Stacks', "After 10 s at 1/100 s; depth and drift in hundredths of a brick's height.", STAND_HEADS, of('stacks').map(stands));
 add('Large stacks', 'The same; ms with a read back every tenth step.', STAND_HEADS, of('large').map(stands));
 
-/** Where the processor takes as long as the device, by straight lines between the logarithms. */
-function crossing(points) {
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1], points[i]];
-    const [ha, hb] = [Math.log(a.here / a.there), Math.log(b.here / b.there)];
-    if (ha > 0 && hb <= 0)
-      return Math.round(Math.exp(Math.log(a.bodies) + ((Math.log(b.bodies) - Math.log(a.bodies)) * ha) / (ha - hb)));
-  }
-  return points[0]?.here < points[0]?.there ? `below ${text(points[0].bodies)}` : 'none';
+const processor = of('processor').at(-1);
+/** What one sentence says of two curves. */
+function compare(curves) {
+  if (curves.processor.length === 0) return 'The processor was not measured.';
+  const place = `one core of ${processor?.description}, Node ${processor?.node}, by the time that it took of the processor`;
+  const crossing = crossingOf(curves);
+  const [first] = curves.device;
+  const isFaster = first.ms < (partnerOf(first, curves.processor)?.ms ?? 0);
+  const where =
+    crossing === null
+      ? `The device is ${isFaster ? 'faster' : 'slower'} at every size`
+      : `From about ${text(crossing.bodies)} bodies on the device is faster`;
+  return `Processor: ${place}. ${where}.`;
 }
-const curve = of('curve');
-const isNear = (a, b) => Math.abs(a.bodies - b.bodies) < 0.05 * a.bodies;
-for (const scene of new Set(curve.map((row) => row.scene))) {
-  const here = curve.filter((row) => row.scene === scene && row.engine !== 'processor').sort((a, b) => a.bodies - b.bodies);
-  const there = curve.filter((row) => row.scene === scene && row.engine === 'processor');
-  const pairs = here.map((row) => ({
-    bodies: row.bodies,
-    here: row.ms,
-    first: row.first,
-    there: there.find((other) => isNear(row, other))?.ms,
-  }));
-  const known = pairs.filter((pair) => pair.there !== undefined);
-  const note = known.length > 0 ? `The two are alike at ${text(crossing(known))} bodies.` : 'The processor was not measured.';
+for (const scene of new Set(of('curve').map((row) => row.scene))) {
+  const curves = curvesOf(rows, scene);
+  const refused = of('refused').filter((row) => row.scene === scene);
+  const isShort = curves.processor.length > 0 && curves.processor.length < curves.device.length;
+  const why = refused.length > 0 ? 'more than the 4 GiB that tables of a world on the processor may take' : 'not measured';
+  const beyond = isShort ? ` Empty: ${why}.` : '';
   add(
     `Time of a step: ${scene}`,
-    note,
-    ['bodies', 'device [ms]', 'first step [ms]', 'processor [ms]'],
-    pairs.map((pair) => [pair.bodies, pair.here, pair.first, pair.there]),
+    compare(curves) + beyond,
+    ['bodies', 'device [ms]', 'processor [ms]', 'first step, device [ms]', 'first step, processor [ms]'],
+    curves.device.map((row) => {
+      const there = partnerOf(row, curves.processor);
+      return [row.bodies, row.ms, there?.ms, row.first, there?.first];
+    }),
   );
 }
 add(
@@ -126,7 +132,7 @@ add(
   ]),
 );
 
-writeFileSync(`${options.to}.json`, `${JSON.stringify({ device, rows }, null, 1)}\n`);
+writeFileSync(`${options.to}.json`, `${JSON.stringify({ device, processor: processor?.description ?? null, rows }, null, 1)}\n`);
 writeFileSync(
   `${options.to}.md`,
   `# The world on the GPU: ${device}\n\nMade by bench/gpu.mjs and bench/gpu-table.mjs.\n\n${parts.join('\n\n')}\n`,

@@ -34,21 +34,30 @@ let site: Site;
 let browser: Browser;
 const complaints: string[] = [];
 
-async function open(hash: string, beforehand?: () => void): Promise<Page> {
+async function open(hash: string): Promise<Page> {
+  const page = await openPage();
+  await page.goto(`${site.address}gpu.html${hash}`);
+  await untilOpen(page);
+  return page;
+}
+
+async function openPage(): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 640, height: 420 } });
   page.setDefaultTimeout(PATIENCE);
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${hash}: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);
   });
-  page.on('pageerror', (error) => complaints.push(`${hash}: ${error.message}`));
-  if (beforehand !== undefined) await page.addInitScript(beforehand);
-  await page.goto(`${site.address}gpu.html${hash}`);
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  return page;
+}
+
+/** Until a world has taken steps, or a sentence says why there is none; then it stands still. */
+async function untilOpen(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const { studio } = globalThis as unknown as { studio: Handle };
     return (studio.world?.stepCount ?? 0) >= 2 || (document.getElementById('message')?.hidden === false && studio.world === null);
   });
   await pause(page);
-  return page;
 }
 
 /** Stands still, once what is under way has been done, and a step more. */
@@ -85,9 +94,10 @@ describe.skipIf(executablePath === null)('the studio on the GPU', () => {
   // One page: to compile the kernels takes longer than all else.
   test('steps and draws each of its scenes from the buffers of the device', async () => {
     const page = await open('#scene=poured&bodies=60&mixed=true');
-    const scenes = ['square-pyramid&bodies=91', 'stadium&bodies=300', 'city-wall&bodies=700', 'poured&bodies=8'];
-    for (const scene of ['', ...scenes]) {
-      if (scene !== '') await openNext(page, `#scene=${scene}`);
+    const scenes = ['square-pyramid&bodies=91', 'stadium&bodies=300', 'city-wall&bodies=800', 'poured&bodies=8'];
+    for (const scene of ['poured', ...scenes]) {
+      if (scene !== 'poured') await openNext(page, `#scene=${scene}`);
+      expect([await textOf(page, 'scene-name'), await textOf(page, 'message-text')]).toEqual([scene.split('&')[0], '']);
       expect(await work(page, ({ world }) => world?.place)).toBe('gpu');
       expect(await textOf(page, 'place')).toMatch(/^\d+ bodies on the GPU$/);
       await work(page, (studio) => studio.setColour('stone'));
@@ -126,10 +136,14 @@ describe.skipIf(executablePath === null)('the studio on the GPU', () => {
     await page.close();
   });
 
-  test('without WebGPU says so, and runs on the processor with few bodies', async () => {
-    const page = await open('#scene=stadium&bodies=100000', () => {
-      Object.defineProperty(Navigator.prototype, 'gpu', { value: undefined });
-    });
+  test('is where the gallery leads; without WebGPU it says so, and runs on the processor with few bodies', async () => {
+    const page = await openPage();
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'gpu', { value: undefined }));
+    await page.goto(`${site.address}#scene=stack`);
+    await page.locator('#open-gallery').click();
+    await page.locator('[data-scene="stadium"]').click();
+    await page.waitForURL(`${site.address}gpu.html#scene=stadium`);
+    await untilOpen(page);
     expect(await textOf(page, 'message-text')).toBe(
       'There is no WebGPU here: navigator.gpu is missing. The scene runs on the processor, with at most 1000 bodies.',
     );

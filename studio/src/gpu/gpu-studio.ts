@@ -94,8 +94,6 @@ export class GpuStudio {
 
   /** Opens a scene, and lets time run; a sentence is shown where that cannot be. */
   open(choice: Choice): Promise<void> {
-    this.#choice = choice;
-    history.replaceState(null, '', writeChoice(choice));
     this.setPlaying(false);
     this.#work = this.#work.then(() => this.#open(choice)).catch((error: Error) => this.#fail(error));
     return this.#work;
@@ -112,7 +110,9 @@ export class GpuStudio {
     await new Promise((resolve) => setTimeout(resolve));
     const scene = sceneOf(choice, isOnDevice ? wanted : Math.min(wanted, ON_PROCESSOR));
     this.#close();
+    this.#choice = choice;
     this.#scene = scene;
+    history.replaceState(null, '', writeChoice(choice));
     const canvas = this.#freshCanvas();
     if (isOnDevice) {
       // What is lost is begun again: a world as large as this would be too slow on the processor.

@@ -24,7 +24,7 @@ function frame(now) {
   pen.fillRect(0, 480, canvas.width, 20); // the ground
   for (let k = 0; k < poses.length; k += 7) {
     const angle = 2 * Math.atan2(poses[k + 5], poses[k + 6]);
-    pen.setTransform(45, 0, 0, -45, 200, 480);
+    pen.setTransform(45, 0, 0, -45, 100, 480);
     pen.translate(poses[k], poses[k + 1]);
     pen.rotate(angle);
     pen.fillStyle = '#b9ad98';

@@ -29,7 +29,7 @@ export const brokenArch: Study = {
   description: 'Which seeds break the arch, and at how many degrees of lean.',
   scene,
   parameters: { lean: { from: 9, to: 15, count: 7 }, seed: { values: Array.from({ length: 24 }, (_, i) => i + 1) } },
-  seconds: 2.5,
+  seconds: 4,
   measures: { broken: (run) => sag(run) > BROKEN, sag, fall: { firstContact: [KEYSTONE, 'ground'] } },
   moment: 'fall',
 };

@@ -34,7 +34,7 @@ export class GpuWorld {
   #dt = 0;
   #isLooking = false;
   readonly plan: StepPlan;
-  /** Counts how often rows have changed: for whoever draws them. */
+  /** Counts how often rows that were there have got other bodies: for whoever draws them. */
   revision = 0;
   /** Whether the plan follows what steps count. */
   followsCounters = true;
@@ -97,11 +97,11 @@ export class GpuWorld {
       const isNew = !rooms.isSearched && touched.some(({ kind }) => SEARCHED.includes(kind));
       if (isNew || !touched.every((shape) => isOfTables(shape, this.#layout))) return false;
     }
+    if (joining.length < rows.size) this.revision++;
     for (const [row, body] of [...rows].sort(([a], [b]) => a - b)) {
       bodies[row] = body;
       this.#writeRow(row, body);
     }
-    this.revision++;
     return true;
   }
 

@@ -24,17 +24,17 @@ export interface Batches {
   readonly solid: readonly Batch[];
   readonly glass: readonly Batch[];
   /** Colliders that are half-spaces. */
-  readonly grounds: Uint32Array;
+  readonly grounds: readonly number[];
 }
 
-/** Colliders are in the order of the rows, and of the shapes of each. */
-export function batchShapes(bodies: readonly DeviceBody[], isGlass: ReadonlySet<number>): Batches {
+/** The rows from one on. Colliders are in the order of the rows, and of the shapes of each. */
+export function batchShapes(bodies: readonly DeviceBody[], isGlass: ReadonlySet<number>, from = 0): Batches {
   const lists = new Map<string, { make(): BufferGeometry; isGlass: boolean; placed: [number, readonly number[]][] }>();
   const grounds: number[] = [];
   const isMany = bodies.length > MANY;
-  let collider = -1;
-  bodies.forEach(({ shapes }, row) => {
-    for (const shape of shapes) {
+  let collider = bodies.slice(0, from).reduce((sum, { shapes }) => sum + shapes.length, 0) - 1;
+  for (let row = from; row < bodies.length; row++) {
+    for (const shape of bodies[row].shapes) {
       collider++;
       const descriptor = descriptorOf(shape);
       if (descriptor === null) continue;
@@ -52,12 +52,12 @@ export function batchShapes(bodies: readonly DeviceBody[], isGlass: ReadonlySet<
       }
       list.placed.push([collider, geometry.scale]);
     }
-  });
+  }
   const made = [...lists.values()].map(({ make, isGlass, placed }) => ({ isGlass, batch: makeBatch(make(), placed) }));
   return {
     solid: made.filter((one) => !one.isGlass).map(({ batch }) => batch),
     glass: made.filter((one) => one.isGlass).map(({ batch }) => batch),
-    grounds: Uint32Array.from(grounds),
+    grounds,
   };
 }
 

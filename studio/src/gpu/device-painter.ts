@@ -21,6 +21,8 @@ import { viewNumbers } from './view-numbers.js';
 /** A body whose speed is below this share of what gravity adds in a step is at rest [1]. */
 const AT_REST = 1e-3;
 
+const NO_MASSES: Range = { least: Number.POSITIVE_INFINITY, most: 0 };
+
 /** A batch on the device. */
 interface Drawn {
   readonly corners: GPUBuffer;
@@ -38,15 +40,16 @@ export class DevicePainter implements Painter {
   readonly #bounds = new Box3();
   #theme: Theme | null = null;
   #mode: Mode = 'stone';
-  #masses: Range = { least: 0, most: 0 };
+  #masses: Range = NO_MASSES;
   /** What is drawn of it: another one takes its place where room runs out. */
   #core: GpuWorld | null = null;
   #revision = -1;
   #groups: { shadow: GPUBindGroup; picture: GPUBindGroup } | null = null;
   #solid: Drawn[] = [];
   #glass: Drawn[] = [];
-  #grounds: GPUBuffer | null = null;
-  #groundCount = 0;
+  #grounds: Pick<Drawn, 'instances' | 'count'>[] = [];
+  /** Rows that are drawn. */
+  #rows = 0;
   #needsDrawing = true;
   #size: PictureSize = [0, 0];
 
@@ -98,28 +101,46 @@ export class DevicePainter implements Painter {
     this.#needsDrawing = true;
   }
 
-  /** The shapes of the rows, where they are not those of before. */
+  /** The shapes of rows that are new; of all, where the rows are not those of before. */
   #take(): void {
     const core = this.#world.device?.core ?? null;
-    if (core === null || (core === this.#core && core.revision === this.#revision)) return;
+    if (core === null) return;
+    if (core !== this.#core || core.revision !== this.#revision) this.#begin(core);
+    const from = this.#rows;
+    if (core.bodies.length === from) return;
+    this.#rows = core.bodies.length;
+    this.#needsDrawing = true;
+    const { solid, glass, grounds } = batchShapes(core.bodies, from === 0 ? vesselsOf(core.bodies) : new Set(), from);
+    this.#solid.push(...solid.map((batch) => this.#send(batch)));
+    this.#glass.push(...glass.map((batch) => this.#send(batch)));
+    if (grounds.length > 0) {
+      const instances = this.#pipelines.buffer(Uint32Array.from(grounds), BUFFER.vertex);
+      this.#grounds.push({ instances, count: grounds.length });
+    }
+    let { least, most } = this.#masses;
+    for (let row = from; row < core.bodies.length; row++) {
+      const { mass, isFixed } = core.bodies[row];
+      if (isFixed) continue;
+      least = Math.min(least, mass);
+      most = Math.max(most, mass);
+    }
+    this.#masses = { least, most };
+  }
+
+  /** Draws from the buffers of a world from now on, of which no row is known. */
+  #begin(core: GpuWorld): void {
     const [bodies, colliders] = (['bodies', 'colliders'] as const).map(
       (name) => core.engine.buffer(name) as unknown as GPUBuffer,
     );
     this.#groups = this.#pipelines.bind(bodies, colliders);
     this.#core = core;
     this.#revision = core.revision;
-    this.#needsDrawing = true;
-    const { solid, glass, grounds } = batchShapes(core.bodies, vesselsOf(core.bodies));
+    this.#rows = 0;
+    this.#masses = NO_MASSES;
     this.#dispose();
-    this.#solid = solid.map((batch) => this.#send(batch));
-    this.#glass = glass.map((batch) => this.#send(batch));
-    this.#groundCount = grounds.length;
-    this.#grounds = this.#pipelines.buffer(grounds, BUFFER.vertex);
-    const masses = core.bodies.flatMap(({ mass, isFixed }) => (isFixed ? [] : [mass]));
-    this.#masses = {
-      least: masses.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-      most: masses.reduce((a, b) => Math.max(a, b), 0),
-    };
+    this.#solid = [];
+    this.#glass = [];
+    this.#grounds = [];
   }
 
   #send({ corners, indices, instances, count }: Batch): Drawn {
@@ -150,8 +171,10 @@ export class DevicePainter implements Painter {
     shadow.end();
     const pass = this.#pipelines.beginPicture(encoder, this.#groups.picture, size, this.#theme.background);
     pass.setPipeline(this.#pipelines.ground);
-    pass.setVertexBuffer(1, this.#grounds);
-    if (this.#groundCount > 0) pass.draw(6, this.#groundCount);
+    for (const { instances, count } of this.#grounds) {
+      pass.setVertexBuffer(1, instances);
+      pass.draw(6, count);
+    }
     pass.setPipeline(this.#pipelines.solid);
     for (const drawn of this.#solid) drawBatch(pass, drawn);
     pass.setPipeline(this.#pipelines.glass);
@@ -163,7 +186,7 @@ export class DevicePainter implements Painter {
   #dispose(): void {
     for (const { corners, indices, instances } of [...this.#solid, ...this.#glass])
       for (const buffer of [corners, indices, instances]) buffer.destroy();
-    this.#grounds?.destroy();
+    for (const { instances } of this.#grounds) instances.destroy();
   }
 
   dispose(): void {

@@ -40,7 +40,6 @@ struct Collider {
 @group(0) @binding(2) var<storage, read> colliders: array<Collider>;
 const GONE = 99u;
 const HALF_SPACE = ${SHAPE_KINDS.indexOf('half-space')}u;
-const WIDE = 2000.0;
 fn turn(q: vec4f, v: vec3f) -> vec3f { let t = 2.0 * cross(q.xyz, v); return v + q.w * t + cross(q.xyz, t); }
 fn placeOf(b: Body) -> vec3f { return vec3f(b.cell - view.origin) * view.cell + b.at; }
 `;
@@ -143,7 +142,8 @@ struct Ground { @builtin(position) clip: vec4f, @location(0) place: vec3f, @loca
   let b = bodies[c.body];
   var corners = array<vec2f, 6>(
     vec2f(-1.0, -1.0), vec2f(-1.0, 1.0), vec2f(1.0, 1.0), vec2f(-1.0, -1.0), vec2f(1.0, 1.0), vec2f(1.0, -1.0));
-  let at = corners[index] * WIDE;
+  // Farther than anything is seen.
+  let at = corners[index] * 2.0 * view.fogFar;
   let flat = select(vec3f(0.0), vec3f(at.x, 0.0, at.y), c.kind == HALF_SPACE);
   let place = placeOf(b) + turn(b.q, c.at + turn(c.q, flat));
   return Ground(view.toClip * vec4f(place, 1.0), place, turn(b.q, turn(c.q, vec3f(0.0, 1.0, 0.0))), at);

@@ -7,7 +7,7 @@
 // Times by the clock are those of a machine that nobody else uses: where others do, take the processor times, and the ratios of the
 // fastest of several repeats. A queue needs redis-server or valkey-server.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,8 @@ const RUNS = 1000;
 /** Of what is short: what both cost besides runs is the same, and falls out of the difference. */
 const FEW = 100;
 const MILLION = 1e6;
+/** What Linux counts the time of processes in [1/s]. */
+const TICKS = 100;
 
 const study = {
   sweep: 1,
@@ -50,16 +52,45 @@ for (let i = 0; i < Number(process.argv[2]); i++) {
 }
 `;
 
-/** Time by the clock, and of the processors with all children [s]. */
-function time(...words) {
-  const script = `TIMEFORMAT='%R %U %S'; time "$@" > /dev/null 2> ${join(folder, 'errors')}`;
-  const { stderr, status } = spawnSync('bash', ['-c', script, 'time', process.execPath, ...words], {
-    encoding: 'utf8',
-    cwd: folder,
+/**
+ * Time by the clock, of the processors with all children, and of the longest chain: the first thread of the program, and the child that had
+ * the most. That is what the clock would show where nobody else wanted the processors; Linux alone tells it [s].
+ */
+async function time(...words) {
+  const start = performance.now();
+  const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (data) => {
+    said += data;
   });
-  if (status !== 0) throw new Error(`${words.join(' ')}: ${readFileSync(join(folder, 'errors'), 'utf8')}`);
-  const [clock, user, system] = stderr.trim().split(/\s+/).map(Number);
-  return { clock, processor: user + system };
+  const had = { all: 0, first: 0 };
+  const children = new Map();
+  const look = setInterval(() => {
+    try {
+      const threads = `/proc/${child.pid}/task/${child.pid}`;
+      Object.assign(had, { all: processorTime(`/proc/${child.pid}`), first: processorTime(threads) });
+      for (const pid of readFileSync(`${threads}/children`, 'utf8').split(' '))
+        if (pid !== '') children.set(pid, processorTime(`/proc/${pid}`));
+    } catch {
+      // It has ended.
+    }
+  }, 5);
+  const [code] = await once(child, 'exit');
+  clearInterval(look);
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${said}`);
+  const sum = [...children.values()].reduce((all, one) => all + one, 0);
+  const chain = had.first + Math.max(0, ...children.values());
+  return { clock: (performance.now() - start) / 1000, processor: had.all + sum, chain };
+}
+
+/** Of a process or a thread so far [s]. */
+function processorTime(path) {
+  const stat = readFileSync(`${path}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) / TICKS;
 }
 
 async function measureEngines(repeats) {
@@ -70,23 +101,31 @@ async function measureEngines(repeats) {
     .flatMap((name) => [...(process.env.PATH ?? '').split(delimiter), '/usr/bin'].map((path) => join(path, name)))
     .find(existsSync);
   const best = {};
-  const note = (name, { clock, processor }) => {
-    const before = best[name] ?? { clock: Number.POSITIVE_INFINITY, processor: Number.POSITIVE_INFINITY };
-    best[name] = { clock: Math.min(before.clock, clock), processor: Math.min(before.processor, processor) };
-    console.log(`  ${name}: ${clock.toFixed(2)} s by the clock, ${processor.toFixed(2)} s of processors`);
+  const note = (name, times) => {
+    const { clock, processor, chain } = times;
+    best[name] = Object.fromEntries(Object.entries(times).map(([kind, t]) => [kind, Math.min(t, best[name]?.[kind] ?? t)]));
+    const [c, p, l] = [clock, processor, chain].map((t) => t.toFixed(2));
+    console.log(`  ${name}: ${c} s by the clock, ${p} s of processors, ${l} s of them one after the other`);
   };
   for (let i = 0; i < repeats; i++) {
-    note('a loop in one process', time('loop.mjs', String(RUNS)));
-    note('a short loop', time('loop.mjs', String(FEW)));
-    note('a short sweep, one process', time(CLI, 'sweep', 'few.json', '--fresh', '--jobs', '1'));
-    note('sweep, one process', time(CLI, 'sweep', 'bench.json', '--fresh', '--jobs', '1'));
-    note('sweep, two processes', time(CLI, 'sweep', 'bench.json', '--fresh', '--jobs', '2'));
+    note('a loop in one process', await time('loop.mjs', String(RUNS)));
+    note('a short loop', await time('loop.mjs', String(FEW)));
+    note('a short sweep, one process', await time(CLI, 'sweep', 'few.json', '--fresh', '--jobs', '1'));
+    note('sweep, one process', await time(CLI, 'sweep', 'bench.json', '--fresh', '--jobs', '1'));
+    note('sweep, two processes', await time(CLI, 'sweep', 'bench.json', '--fresh', '--jobs', '2'));
     if (redis !== undefined) note('sweep by a queue, two processes', await byQueue(redis));
   }
   const { 'a loop in one process': loop, 'sweep, two processes': two, 'sweep, one process': one } = best;
   const queue = best['sweep by a queue, two processes'];
-  const times = (slow) => (slow.clock / two.clock).toFixed(2);
-  console.log(`Two processes are ${times(loop)} times as fast as the loop, and ${times(one)} times as one (by the clock).`);
+  const times = (slow, kind) => (slow[kind] / two[kind]).toFixed(2);
+  for (const [kind, by] of [
+    ['clock', 'by the clock'],
+    ['chain', 'where nobody else is'],
+  ]) {
+    console.log(
+      `Two processes are ${times(loop, kind)} times as fast as the loop, and ${times(one, kind)} times as one (${by}).`,
+    );
+  }
   const fixed = best['a short sweep, one process'].processor;
   const more = (one.processor - fixed - (loop.processor - best['a short loop'].processor)) / (RUNS - FEW);
   console.log(`A run costs ${(1000 * more).toFixed(2)} ms more than in the loop (of processors).`);
@@ -109,7 +148,7 @@ async function byQueue(program) {
   });
   try {
     await once(worker.stdout, 'data');
-    return time(CLI, 'sweep', 'bench.json', '--fresh', '--queue', queue, '--out', 'by-queue');
+    return await time(CLI, 'sweep', 'bench.json', '--fresh', '--queue', queue, '--out', 'by-queue');
   } finally {
     worker.kill('SIGKILL');
     server.kill('SIGKILL');

@@ -17,6 +17,7 @@ import type { Scene } from '../src/scene/scene.js';
 import type { Settings } from '../src/settings.js';
 import { checkSetting, refuseOldName, SETTINGS } from '../src/settings.js';
 import { folderOf, ReadFiles } from './files.js';
+import { suggest } from './nearest-name.js';
 import { MOST_TREE_BYTES, obtainTrees } from './tree-cache.js';
 
 export const DEFAULT_SEED = 1;
@@ -79,7 +80,8 @@ export async function chooseScene(
 export function refuseUnknownScene(word: string): void {
   if (existsSync(word)) return;
   const names = Object.keys(SCENES).join(', ');
-  throw new InputError(`SCENE is ${show(word)}, but must be the path of a scene file or one of ${names}.`);
+  const meant = suggest(word, Object.keys(SCENES));
+  throw new InputError(`SCENE is ${show(word)}, but must be the path of a scene file or one of ${names}${meant}.`);
 }
 
 type Assignment = [name: string, value: unknown];
@@ -101,8 +103,9 @@ function takeSettings(assignments: readonly Assignment[], scene: BuiltInScene | 
     refuseOldName(name, `--set ${name}`);
     if (!Object.hasOwn(SETTINGS, name)) {
       const options = scene === null ? [] : Object.keys(scene.options);
-      const own = options.length === 0 ? '' : `, and of this scene ${options.join(', ')}`;
-      throw new InputError(`--set ${name} is not a setting; allowed are ${Object.keys(SETTINGS).join(', ')}${own}.`);
+      const own = options.length === 0 ? '' : `${options.join(', ')} of this scene, and `;
+      const meant = suggest(name, [...options, ...Object.keys(SETTINGS)]);
+      throw new InputError(`--set ${name} is not a setting; allowed are ${own}what "drystone settings" lists${meant}.`);
     }
     checkSetting(name, value);
   }

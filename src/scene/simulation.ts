@@ -87,6 +87,7 @@ export class Simulation {
    */
   addDueBodies(): Body[] {
     const { world, scene, dt } = this;
+    if (scene.additions === undefined) return [];
     return additionsWithin(scene, world.time, world.time + dt).flatMap(([i, addition]) =>
       addLater(world, addition, i, this.#controls),
     );

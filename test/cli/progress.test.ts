@@ -30,6 +30,19 @@ describe('progress without a terminal', () => {
     );
   });
 
+  it('has no more than tenths of what is no whole number', () => {
+    let now = 0;
+    const said: string[] = [];
+    const progress = new ProgressLines(
+      468.2279999999998,
+      () => now,
+      (line) => said.push(line),
+    );
+    now = 20_000;
+    progress.update(172.29500000000002);
+    expect(said).toEqual(['drystone: 172.3 of 468.2 (36 %), 34 s to go']);
+  });
+
   it('is nothing of what is over soon', () => {
     const { code, stderr } = drystone('run', 'lintel', '--seconds', '0.1');
     expect([code, stderr]).toEqual([0, '']);

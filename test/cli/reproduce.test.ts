@@ -59,7 +59,9 @@ describe('a few entries', () => {
     expect(before.size).toBeLessThan(8);
 
     const { code, stdout, stderr } = drystone(...words);
-    expect([code, stderr]).toEqual([0, '']);
+    expect(code).toBe(0);
+    // What takes long, as it does on a machine that is busy, says how far it is, and nothing else.
+    expect(stderr).toMatch(/^(?:drystone: [\d.]+ of [\d.]+ \(\d+ %\), \d+ s to go\n)*$/);
     expect(stdout).toBe(`${join(out, 'report.html')}\n`);
     const after = finishedRuns();
     expect(after.size).toBe(8);

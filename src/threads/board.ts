@@ -15,7 +15,7 @@ export const PIECE_LENGTH = 8;
 /** What came of a piece: the last of its numbers. */
 export const RESULT = PIECE_LENGTH - 1;
 /** Most integers that a piece can list beside [1]. */
-export const LIST_LENGTH = 128;
+export const LIST_LENGTH = 64;
 /** Most characters of what went wrong [1]. */
 const TEXT_LENGTH = 512;
 

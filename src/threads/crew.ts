@@ -4,8 +4,9 @@ import type { Kernel } from '../kernels/kernel.js';
 import { Board, HelperError, MOST_PIECES, RESULT } from './board.js';
 import { END, FROM, firstOfPiece, LOOPS } from './loops.js';
 
-/** Pieces of a range for each thread: who has been held up has fewer of them [1]. */
+/** Pieces of a range for each thread: who has been held up has fewer of them. Those of long ranges have at most so many rows [1]. */
 const PIECES_PER_THREAD = 4;
+const MOST_ROWS = 512;
 
 export class Crew {
   readonly board = new Board();
@@ -26,7 +27,8 @@ export class Crew {
 
   /** Has a loop done over a range in pieces of at least `least`, the arguments being written; returns how many pieces. */
   shareRange(loop: number, memory: number, from: number, end: number, least: number): number {
-    const most = this.count === 1 ? 1 : Math.min(MOST_PIECES, PIECES_PER_THREAD * this.count);
+    const wanted = Math.max(PIECES_PER_THREAD * this.count, Math.ceil((end - from) / MOST_ROWS));
+    const most = this.count === 1 ? 1 : Math.min(MOST_PIECES, wanted);
     const pieces = Math.max(1, Math.min(most, Math.floor((end - from) / least)));
     const { numbers } = this;
     for (let k = 0; k < pieces; k++) {

@@ -22,6 +22,8 @@ export const SWEEP_POSITIONS = 12;
 export const PENETRATES = 13;
 export const PREDICT_GAPS = 14;
 export const SCREEN_OVERLAPS = 15;
+export const OVERLAP_LEFT = 16;
+export const MOVE_BODIES = 17;
 
 /** Where the numbers of a piece begin. */
 export function firstOfPiece(piece: number): number {
@@ -40,6 +42,8 @@ export const MANIFOLDS = 2;
 export const SUMS = 3;
 /** Argument from which on the tables of addresses of the threads are. */
 export const TABLES = 32;
+/** Argument from which on their workspaces are, of loops that have few others. */
+export const WORKSPACES = 16;
 /** Most threads of a team: each has a table of its own [1]. */
 export const MOST_THREADS = ARGUMENTS - TABLES;
 
@@ -179,6 +183,34 @@ const predictGaps: Loop = (kernel, { numbers: n }, p) => {
   n[p + RESULT] = kernel.squareCount.value;
 };
 
+const overlapLeft: Loop = (kernel, { numbers: n }, p) => {
+  kernel.overlapLeft(n[p + QUADS], n[p + PACKS], n[0], n[p + SUMS]);
+  n[p + RESULT] = kernel.squareCount.value;
+};
+
+/** Rows that are left to TypeScript are listed where those of the range would begin. */
+const moveBodies: Loop = (kernel, { numbers: n }, p, thread) => {
+  const from = n[p + FROM];
+  n[p + RESULT] = kernel.moveBodies(
+    n[0],
+    from,
+    n[p + END] - from,
+    n[1],
+    n[2],
+    n[3],
+    n[4],
+    n[5],
+    n[6],
+    n[7],
+    n[8],
+    n[9],
+    n[10],
+    n[11],
+    n[WORKSPACES + thread],
+    n[12] + 4 * (from - n[13]),
+  );
+};
+
 /** Candidates go to where those of the range would begin, if all before it were candidates. */
 const screenOverlaps: Loop = (kernel, { numbers: n }, p, thread) => {
   const from = n[p + FROM];
@@ -207,4 +239,6 @@ export const LOOPS: readonly Loop[] = [
   penetrates,
   predictGaps,
   screenOverlaps,
+  overlapLeft,
+  moveBodies,
 ];

@@ -6,10 +6,11 @@ import { LIST_LENGTH } from './board.js';
 import type { Crew } from './crew.js';
 import * as loops from './loops.js';
 
-/** Least candidates, edges with contacts, and overlaps of a piece [1]. */
+/** Least candidates, edges with contacts, overlaps and bodies of a piece [1]. */
 const LEAST_CANDIDATES = 16;
 const LEAST_EDGES = 64;
 const LEAST_OVERLAPS = 128;
+const LEAST_BODIES = 64;
 const TABLE_BYTES = 4 * DETECTION_TABLE_LENGTH;
 
 export class SharedDetection {
@@ -37,17 +38,22 @@ export class SharedDetection {
     this.#memory = memory;
   }
 
+  #reserveTables(): void {
+    while (this.#tables.length < this.#crew.count - 1)
+      this.#tables.push(this.#memory.allocate(TABLE_BYTES + this.#own.detectionBytes() + 8));
+  }
+
   /** Makes the tables of helpers say what that of the world does. */
   #writeTables(table: number): void {
     const { numbers, count } = this.#crew;
+    this.#reserveTables();
     numbers[loops.TABLES] = table;
     for (let thread = 1; thread < count; thread++) {
-      if (thread > this.#tables.length) this.#tables.push(this.#memory.allocate(TABLE_BYTES + this.#own.detectionBytes() + 8));
       const own = this.#tables[thread - 1];
       numbers[loops.TABLES + thread] = own;
       const integers = this.#view(own + TABLE_BYTES);
       integers.copyWithin(own / 4, table / 4, (table + TABLE_BYTES) / 4);
-      integers[own / 4 + WORKSPACE] = 8 * Math.ceil((own + TABLE_BYTES) / 8);
+      integers[own / 4 + WORKSPACE] = workspaceOf(own);
     }
   }
 
@@ -55,6 +61,47 @@ export class SharedDetection {
   #view(end: number): Int32Array {
     if (4 * this.#integers.length < end) this.#integers = new Int32Array(this.#memory.block.buffer);
     return this.#integers;
+  }
+
+  moveBodies(
+    rows: number,
+    first: number,
+    count: number,
+    dt: number,
+    velocity: number,
+    correction: number,
+    position: number,
+    orientation: number,
+    principal: number,
+    moments: number,
+    carriedBy: number,
+    spinning: number,
+    locks: number,
+    locked: number,
+    spin: number,
+    listed: number,
+  ): number {
+    const { numbers } = this.#crew;
+    numbers[0] = rows;
+    numbers[1] = dt;
+    numbers[2] = velocity;
+    numbers[3] = correction;
+    numbers[4] = position;
+    numbers[5] = orientation;
+    numbers[6] = principal;
+    numbers[7] = moments;
+    numbers[8] = carriedBy;
+    numbers[9] = spinning;
+    numbers[10] = locks;
+    numbers[11] = locked;
+    numbers[12] = listed;
+    numbers[13] = first;
+    this.#reserveTables();
+    numbers[loops.WORKSPACES] = spin;
+    for (let thread = 1; thread < this.#crew.count; thread++)
+      numbers[loops.WORKSPACES + thread] = workspaceOf(this.#tables[thread - 1]);
+    const pieces = this.#crew.shareRange(loops.MOVE_BODIES, this.#index, first, first + count, LEAST_BODIES);
+    return this.#joinLists(listed, count, pieces, first, 0);
   }
 
   /**
@@ -290,19 +337,24 @@ export class SharedDetection {
     numbers[25] = ball;
     numbers[26] = atCentre;
     const pieces = this.#crew.shareRange(loops.LIST_UNCERTAIN, this.#index, 0, count, LEAST_OVERLAPS);
-    return this.#joinLists(listed, count, pieces);
+    return this.#joinLists(listed, count, pieces, 0, 1);
   }
 
-  /** Lists that begin where the range of each piece does, and count from there, become one. */
-  #joinLists(listed: number, most: number, pieces: number): number {
-    const first = listed / 4;
+  /** Lists that begin where the range of each piece does, from `first` on, become one; they count from there, or do not. */
+  #joinLists(listed: number, most: number, pieces: number, first: number, counts: 0 | 1): number {
+    const start = listed / 4;
     const integers = this.#view(listed + 4 * most);
     let count = 0;
     for (let k = 0; k < pieces; k++) {
-      const from = this.#crew.numbers[loops.firstOfPiece(k) + loops.FROM];
+      const from = this.#crew.numbers[loops.firstOfPiece(k) + loops.FROM] - first;
       const found = this.#crew.resultOf(k);
-      for (let i = 0; i < found; i++) integers[first + count++] = from + integers[first + from + i];
+      for (let i = 0; i < found; i++) integers[start + count++] = counts * from + integers[start + from + i];
     }
     return count;
   }
+}
+
+/** Behind a table of a helper. */
+function workspaceOf(table: number): number {
+  return 8 * Math.ceil((table + TABLE_BYTES) / 8);
 }

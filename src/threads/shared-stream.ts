@@ -128,7 +128,7 @@ export class SharedStream {
     this.#doByColour(loops.APPLY_IMPULSES, first, this.#parts.endOf(first, count / LANES));
   }
 
-  /** The steps of correctContacts() in kernels/assembly/positions.ts. */
+  /** correctContacts() in kernels/assembly/positions.ts. */
   correctContacts(
     stream: number,
     packs: number,
@@ -143,18 +143,21 @@ export class SharedStream {
     const own = this.#own;
     const first = this.#parts.find(QUADS, stream);
     const end = this.#parts.endOf(first, packs);
-    if (!this.#areShared(first, end)) {
+    if (this.#isAlone(first, end)) {
       own.correctContacts(stream, packs, displacements, movers, count, roots, correction, iterations, compliance);
       return;
     }
-    own.beginCorrections(displacements, movers, count);
+    own.beginSweeps(displacements, displacements, movers, count);
     const { numbers } = this.#crew;
-    for (let i = 0; i < iterations; i++) {
-      numbers[0] = displacements;
-      numbers[1] = compliance;
-      if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
-    }
-    own.addCorrections(displacements, movers, count, roots, correction);
+    numbers[0] = displacements;
+    numbers[1] = compliance;
+    for (let i = 0; i < iterations; i++) if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
+    own.addDisplacements(displacements, movers, count, roots, correction);
+  }
+
+  overlapLeft(stream: number, packs: number, displacements: number): number {
+    this.#crew.numbers[0] = displacements;
+    return this.#sumSquares(loops.OVERLAP_LEFT, stream, packs);
   }
 
   penetrates(
@@ -206,24 +209,30 @@ export class SharedStream {
     numbers[5] = correction;
     numbers[6] = position;
     numbers[7] = dt;
+    return this.#sumSquares(loops.PREDICT_GAPS, stream, packs);
+  }
+
+  /** Half the sum of the squares that a loop lists, in the order of the packs. */
+  #sumSquares(loop: number, stream: number, packs: number): number {
+    const { numbers } = this.#crew;
     const first = this.#parts.find(QUADS, stream);
     this.#reserveSums(stream, this.#parts.endOf(first, packs));
-    return 0.5 * this.#addSquares(this.#doInAnyOrder(loops.PREDICT_GAPS, stream, packs));
-  }
-
-  /** The sum of what pieces have listed, in their order. */
-  #addSquares(pieces: number): number {
-    const { numbers } = this.#crew;
+    const pieces = this.#doInAnyOrder(loop, stream, packs);
     let sum = 0;
     for (let k = 0; k < pieces; k++) {
-      const first = (numbers[loops.firstOfPiece(k) + loops.SUMS] - this.#sums) / 8;
-      const end = first + this.#crew.resultOf(k);
-      for (let i = first; i < end; i++) sum += this.#squares[i];
+      const from = (numbers[loops.firstOfPiece(k) + loops.SUMS] - this.#sums) / 8;
+      const end = from + this.#crew.resultOf(k);
+      for (let i = from; i < end; i++) sum += this.#squares[i];
     }
-    return sum;
+    return 0.5 * sum;
   }
 
-  /** The steps of solveContacts() in kernels/assembly/solve-contacts.ts. */
+  /** Whether no parts from `first` to before `end` may be done side by side, or nobody helps. */
+  #isAlone(first: number, end: number): boolean {
+    return this.#crew.count === 1 || !this.#parts.areShared(first, end);
+  }
+
+  /** solveContacts() in kernels/assembly/solve-contacts.ts. */
   solveContacts(
     manifolds: number,
     packs: number,
@@ -248,46 +257,22 @@ export class SharedStream {
     impulse: number,
     change: number,
   ): number {
-    const own = this.#own;
     const first = this.#parts.find(QUADS, stream);
     const end = this.#parts.endOf(first, packs);
-    if (!this.#areShared(first, end)) {
-      const sweeps = own.solveContacts(
-        manifolds,
-        packs,
-        stream,
-        worldPoint,
-        worldNormal,
-        lambda,
-        bias,
-        u,
-        position,
-        inverseMass,
-        inverseInertia,
-        share,
-        velocities,
-        formers,
-        movers,
-        count,
-        iterations,
-        tolerance,
-        longest,
-        coarse,
-        impulse,
-        change,
+    if (this.#isAlone(first, end)) {
+      // biome-ignore format: as many as these
+      const sweeps = this.#own.solveContacts(
+        manifolds, packs, stream, worldPoint, worldNormal, lambda, bias, u, position, inverseMass, inverseInertia, share,
+        velocities, formers, movers, count, iterations, tolerance, longest, coarse, impulse, change,
       );
-      this.residual.value = own.residual.value;
+      this.residual.value = this.#own.residual.value;
       return sweeps;
     }
     this.#start(packs, stream, worldPoint, worldNormal, lambda, bias, u, position, share);
-    const sweeps = this.#sweepUntil(first, end, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
+    const done = this.#sweepUntil(first, end, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
     this.#finish(packs, stream, worldNormal, lambda, share, impulse, change);
     this.applyImpulses(manifolds, LANES * packs, worldPoint, worldNormal, change, u, position, inverseMass, inverseInertia, 1);
-    return sweeps;
-  }
-
-  #areShared(first: number, end: number): boolean {
-    return this.#crew.count > 1 && this.#parts.areShared(first, end);
+    return done;
   }
 
   /** The loop of sweepUntil() in kernels/assembly/sweep-velocities.ts. */

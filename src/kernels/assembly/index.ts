@@ -17,12 +17,10 @@ export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses, finish } from './impulses';
-export {
-  addCorrections, beginCorrections, correctContacts, meanMobility, overlapLeft, penetrates, predictGaps, squareCount, sweepPositions,
-} from './positions';
+export { addDisplacements, correctContacts, meanMobility, overlapLeft, penetrates, predictGaps, squareCount, sweepPositions } from './positions';
 export { solveContacts } from './solve-contacts';
 export { candidateCount, moveCandidates, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
-export { addUp, beginSweeps, carryOn, residual, sweepPacks, sweepUntil, sweepVelocities } from './sweep-velocities';
+export { addUp, beginSweeps, carryOn, residual, sweepPacks, sweepVelocities } from './sweep-velocities';
 export { testPairs } from './test-pairs';
 export { sweepTour, sweepTourOfGaps } from './tour';
 export { prepare, start } from './write-stream';

@@ -178,21 +178,16 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
 export function correctContacts(
   stream: usize, packs: i32, displacements: usize, movers: usize, count: i32, roots: usize, correction: usize, iterations: i32, compliance: f32,
 ): void {
-  beginCorrections(displacements, movers, count);
-  for (let i = 0; i < iterations; i++) if (sweepPositions(stream, packs, displacements, compliance) == 0) break;
-  addCorrections(displacements, movers, count, roots, correction);
-}
-
-/** Sets the displacements of `count` movers to zero. */
-export function beginCorrections(displacements: usize, movers: usize, count: i32): void {
   for (let i = 0; i < count; i++) {
     const row: usize = displacements + <usize>i32At(movers, i) * 32;
     v128.store(row, f32x4.splat(0)); v128.store(row, f32x4.splat(0), 16);
   }
+  for (let i = 0; i < iterations; i++) if (sweepPositions(stream, packs, displacements, compliance) == 0) break;
+  addDisplacements(displacements, movers, count, roots, correction);
 }
 
-/** Adds the displacements of `count` movers to their corrections. */
-export function addCorrections(displacements: usize, movers: usize, count: i32, roots: usize, correction: usize): void {
+/** Adds what sweeps displace `count` movers by to their corrections. */
+export function addDisplacements(displacements: usize, movers: usize, count: i32, roots: usize, correction: usize): void {
   for (let i = 0; i < count; i++) {
     const row = i32At(movers, i);
     const v: usize = displacements + <usize>row * 32, r: usize = roots + <usize>row * 32;
@@ -208,8 +203,12 @@ export function addCorrections(displacements: usize, movers: usize, count: i32, 
 
 @inline function f32At(base: usize, index: i32): f64 { return <f64>load<f32>(base + (<usize>index << 2)); }
 
-/** Half the sum of squares of what still overlaps once movers have been displaced [m^2]. */
-export function overlapLeft(stream: usize, packs: i32, displacements: usize): f64 {
+/**
+ * Half the sum of squares of what still overlaps once movers have been displaced [m^2]. Where `squares` is not zero, lists those of
+ * each pack there, as predictGaps() does.
+ */
+export function overlapLeft(stream: usize, packs: i32, displacements: usize, squares: usize): f64 {
+  squareCount = 0;
   let at = stream;
   let sum: f64 = 0;
   const zero = f32x4.splat(0);
@@ -229,7 +228,7 @@ export function overlapLeft(stream: usize, packs: i32, displacements: usize): f6
     const bX = firsts(r0, r1, r2, r3), bY = seconds(r0, r1, r2, r3), bZ = thirds(r0, r1, r2, r3);
     const along = dot(v128.load(at, NORMAL * 16), v128.load(at, NORMAL * 16 + 16), v128.load(at, NORMAL * 16 + 32),
       sub(bx, ax), sub(by, ay), sub(bz, az));
-    let squares = zero;
+    let four = zero;
     let q: usize = at + HEAD;
     at = q + POINT * <usize>points;
     for (; q < at; q += POINT) {
@@ -238,9 +237,11 @@ export function overlapLeft(stream: usize, packs: i32, displacements: usize): f6
         dot(v128.load(q, TURN_B * 16), v128.load(q, TURN_B * 16 + 16), v128.load(q, TURN_B * 16 + 32), bX, bY, bZ)));
       // A lane without this point has an inverse of zero.
       const overlap = v128.and(f32x4.min(w, zero), f32x4.gt(v128.load(q, INVERSE_NORMAL * 16), zero));
-      squares = add(squares, mul(overlap, overlap));
+      four = add(four, mul(overlap, overlap));
     }
-    sum += <f64>(f32x4.extract_lane(squares, 0) + f32x4.extract_lane(squares, 1) + f32x4.extract_lane(squares, 2) + f32x4.extract_lane(squares, 3));
+    const left = <f64>(f32x4.extract_lane(four, 0) + f32x4.extract_lane(four, 1) + f32x4.extract_lane(four, 2) + f32x4.extract_lane(four, 3));
+    sum += left;
+    if (squares != 0) setF64(squares, squareCount++, left);
   }
   return 0.5 * sum;
 }

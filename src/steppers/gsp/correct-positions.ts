@@ -197,7 +197,7 @@ function correctStream(
 function overlapAfter({ stream, arrays, settings }: Workspace, island: Island): number {
   if (settings.kernel === 'reference' || stream.kernel === null) return overlapOf(arrays);
   const packs = stream.islands.columns.packCount[island.number];
-  return stream.kernel.overlapLeft(quadsOf(stream, island), packs, stream.bodies.columns.velocity.byteOffset);
+  return stream.kernel.overlapLeft(quadsOf(stream, island), packs, stream.bodies.columns.velocity.byteOffset, 0);
 }
 
 /** Keeps the corrections that the bodies of an island have. */

@@ -6,7 +6,7 @@ import { MOVING } from './robots/models.mjs';
 import { median } from './statistics.mjs';
 
 /** Steps of so long [s], so many a batch, and batches. */
-const STEPS = { dt: 1 / 1000, batch: 200, batches: 40, warmUp: 10 };
+const STEPS = { dt: 1 / 1000, batch: 200, batches: 40, warmUp: 60 };
 /** Equal accuracy: the longest of these steps [s] with which no angle is further off than this [rad] after so long [s]. */
 const ACCURACY = {
   error: 1e-3,

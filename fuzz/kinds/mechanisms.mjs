@@ -59,6 +59,8 @@ function growTree(world, dice, t, isCarried, hasMore) {
   const count = 1 + dice.below(5);
   const base = [4 * t + dice.between(-0.5, 0.5), dice.between(0.8, 2.5), dice.between(-0.5, 0.5)];
   const places = [];
+  // Links of one tree may be ten thousand times as heavy as others.
+  const areUnlike = hasMore && dice.chance(0.2);
   const links = dice.list(count, (_, k) => {
     const from = k === 0 ? base : places[dice.below(k)];
     const way = dice.vector(1);
@@ -66,7 +68,7 @@ function growTree(world, dice, t, isCarried, hasMore) {
     const position = from.map((x, i) => x + (0.5 * way[i]) / length);
     position[1] = Math.max(0.35, position[1]);
     places.push(position);
-    return { name: `link-${t}-${k}`, position, shapes: [shapeOf(dice, 0.1, hasMore)], mass: dice.magnitude(0.1, 30) };
+    return { name: `link-${t}-${k}`, position, shapes: [shapeOf(dice, 0.1, hasMore)], mass: massOf(dice, areUnlike) };
   });
   const isGrounded = isCarried || dice.chance(0.6);
   const joints = [];
@@ -87,6 +89,10 @@ function growTree(world, dice, t, isCarried, hasMore) {
     const made = world.createJoint({ ...joint, ...(from === undefined ? {} : { bodyA: from }), bodyB: bodies[bodyB] });
     return { joint: made, anchor: joint.anchor };
   });
+}
+
+function massOf(dice, areUnlike) {
+  return areUnlike ? dice.magnitude(0.01, 100) : dice.magnitude(0.1, 30);
 }
 
 /** What a script swings to and fro, above the ground and clear of all else. */

@@ -1,5 +1,6 @@
 // How far the joints of an island are open, and coordinates beyond their limits, where its bodies are now.
 
+import { isZero } from '../bodies/kinematics.js';
 import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';
 import { RETURN_SPEED } from '../joints/coordinate-law.js';
@@ -46,19 +47,51 @@ export function writeGaps(
   { firstJoint, jointCount }: Island,
   ofLimits: boolean,
 ): number {
-  const { frames, blocks, gap, allowed } = problem;
-  const { state, bodies, groups } = detection;
-  const { member } = groups.joints.columns;
+  const { blocks, gap } = problem;
+  const { member } = detection.groups.joints.columns;
   let worst = 0;
   for (let block = 0; block < jointCount; block++) {
-    const first = blocks.firstRow[block];
-    writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, member[firstJoint + block], gap, first);
-    for (let row = first; row < blocks.firstRow[block + 1]; row++) {
-      if (!isLocked(blocks.row, row)) gap[row] = ofLimits ? beyondAllowed(gap[row], allowed[row]) : 0;
+    writeGapsOfBlock(problem, detection, member[firstJoint + block], block, ofLimits);
+    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) worst = Math.max(worst, Math.abs(gap[row]));
+  }
+  return Math.max(worst, writeCouplingGaps(problem, detection));
+}
+
+/**
+ * The same once more, limits included, when some bodies were moved by the displacements of the problem: gaps that have
+ * been scaled by -1 since, and whose bodies were not, are what they were.
+ */
+export function writeGapsOfDisplaced(problem: JointProblem, detection: Detection, { firstJoint, jointCount }: Island): number {
+  const { blocks, gap } = problem;
+  const { member } = detection.groups.joints.columns;
+  let worst = 0;
+  for (let block = 0; block < jointCount; block++) {
+    const isMoved = isDisplaced(problem, blocks.ends[2 * block]) || isDisplaced(problem, blocks.ends[2 * block + 1]);
+    if (isMoved) writeGapsOfBlock(problem, detection, member[firstJoint + block], block, true);
+    for (let row = blocks.firstRow[block]; row < blocks.firstRow[block + 1]; row++) {
+      if (!isMoved) gap[row] = -gap[row];
       worst = Math.max(worst, Math.abs(gap[row]));
     }
   }
   return Math.max(worst, writeCouplingGaps(problem, detection));
+}
+
+function isDisplaced({ movers, displacement }: JointProblem, body: number): boolean {
+  return body < movers && !isZero(displacement, 6 * body);
+}
+
+function writeGapsOfBlock(
+  { frames, blocks, gap, allowed }: JointProblem,
+  { state, bodies }: Detection,
+  joint: number,
+  block: number,
+  ofLimits: boolean,
+): void {
+  const first = blocks.firstRow[block];
+  writeJointGaps(frames, state.joints.table.columns, bodies.nodes.columns, joint, gap, first);
+  for (let row = first; row < blocks.firstRow[block + 1]; row++) {
+    if (!isLocked(blocks.row, row)) gap[row] = ofLimits ? beyondAllowed(gap[row], allowed[row]) : 0;
+  }
 }
 
 /** How far a coordinate that is beyond its limit is further than it may be. */

@@ -60,8 +60,7 @@ export class Stepping implements Stages {
   readonly #controls: ControlCalls;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
-  /** Whether the last step found all as the one before; and whether it left every edge so: what there is to tell is then the same. */
-  #isUnchanged = false;
+  /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
   #areEdgesUnchanged = false;
   /** Whether bodies have been stepped without others since all were last at one time. */
   #areTimesApart = false;
@@ -169,7 +168,7 @@ export class Stepping implements Stages {
 
   /** Whether the last step left all as it was, but for the time and what was told of edges. */
   get isIdle(): boolean {
-    return this.#isUnchanged && this.#areEdgesUnchanged && (this.stepper.isIdle?.() ?? false);
+    return this.#areEdgesUnchanged && this.#parts.detection.stillness.isWorldStill && (this.stepper.isIdle?.() ?? false);
   }
 
   /** Rows of bodies of different islands that the last step treated together, in any of its stretches. */
@@ -232,7 +231,7 @@ export class Stepping implements Stages {
     evaluateScripts(state.bodies, atHand.end);
     this.#hasBegun = true;
     this.#controls.call(this.time, dt);
-    this.#isUnchanged = this.#areEdgesUnchanged = true;
+    this.#areEdgesUnchanged = true;
     bringScriptsTo(state.bodies, time);
     updateRotationsAtHand(detection);
     aimScripts(state.bodies, dt);
@@ -252,7 +251,6 @@ export class Stepping implements Stages {
     detect(detection, state.settings, this.#options, this.#profiler);
     report.narrowPhaseTests += detection.narrowPhaseTests;
     report.narrowPhaseSkipped += detection.narrowPhaseSkipped;
-    this.#isUnchanged &&= detection.stillness.isWorldStill;
     this.#areEdgesUnchanged &&= detection.stillness.areEdgesStill;
     this.#detectedAt = this.time;
   }

@@ -3,7 +3,7 @@
 import { turnBy } from '../../bodies/free-rotation.js';
 import { integratePositions, isZero, updateRotation } from '../../bodies/kinematics.js';
 import { COMPOSITE } from '../../bodies/node-kinds.js';
-import { scaleGaps, writeGaps } from '../../contact-problem/joint-gaps.js';
+import { scaleGaps, writeGaps, writeGapsOfDisplaced } from '../../contact-problem/joint-gaps.js';
 import {
   concludePart,
   forgetPart,
@@ -87,7 +87,7 @@ export function closeStiffly(jointed: JointedIslands, detection: Detection, isla
   const { problem, tree, undisplaced } = jointed;
   let before = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < MOST_CLOSING; pass++) {
-    const worst = writeGaps(problem, detection, island, true);
+    const worst = pass === 0 ? writeGaps(problem, detection, island, true) : writeGapsOfDisplaced(problem, detection, island);
     if (worst > before) undisplaced.putBack(problem, detection);
     if (worst <= CLOSED || worst > CONVERGING * before) return;
     before = worst;

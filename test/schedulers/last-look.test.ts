@@ -266,6 +266,43 @@ describe('what stops', () => {
   });
 });
 
+describe('a tetrahedron of triangles at 19 m/s and a wall of triangles, 2 cm thick', () => {
+  const corners = [-0.01, 0.01].flatMap((x) => [-3, 3].flatMap((y) => [-3, 3].flatMap((z) => [x, y, z])));
+  // biome-ignore format: two triangles a face
+  const faces = [0, 1, 3, 0, 3, 2,  4, 6, 7, 4, 7, 5,  0, 4, 5, 0, 5, 1,  2, 3, 7, 2, 7, 6,  0, 2, 6, 0, 6, 4,  1, 5, 7, 1, 7, 3];
+
+  // Its impact turns it by half a radian a step, and it would turn into the wall while its centre hardly moves.
+  it.each([
+    ['gsp', 7],
+    ['ncp', 7],
+    ['impulsive', 7],
+    ['impulsive', 10],
+  ] as const)('does not turn through the wall that it has hit, by %s (seed %i)', (name, seed) => {
+    const world = new World({ stepper: METHODS[name], settings: FREE });
+    world.createMaterial('default', { friction: 0.3, restitution: 1 });
+    world.createMesh('wall', { vertices: corners, triangles: faces });
+    const vertices = [0, 0, 0, 0.3, 0, 0, 0, 0.3, 0, 0, 0, 0.3];
+    world.createMesh('wedge', { vertices, triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'mesh', mesh: 'wall' }] });
+    const random = new Random(seed);
+    const turn = [0, 1, 2, 3].map(() => random.uniform(-1, 1));
+    const orientation = turn.map((q) => q / Math.hypot(...turn)) as [number, number, number, number];
+    const body = world.createBody({
+      position: [-0.6385419369164613, 0.143545588105917, 0.13894023187458515],
+      velocity: [17.819322032563857, 3.3419416567679927, 5.027358797107842],
+      orientation,
+      shapes: [{ kind: 'mesh', mesh: 'wedge' }],
+    });
+    let fastest = 0;
+    for (let step = 0; step < 30; step++) {
+      world.step(1 / 240);
+      expect(body.centerOfMass[0]).toBeLessThan(0);
+      fastest = Math.max(fastest, Math.hypot(...body.angularVelocity));
+    }
+    expect(fastest).toBeGreaterThan(50);
+  });
+});
+
 it('a world of slow bodies has the bits that it has where nobody looks', () => {
   const [looking, not] = [1, 0].map((continuous) => {
     const world = new World({ settings: { 'detection.continuous': continuous } });

@@ -141,11 +141,7 @@ export class LastLook {
     const s = isInOrder ? one : other;
     const t = isInOrder ? other : one;
     if (!areApart(search, detection, s, t)) return;
-    if (!this.#isUnplanned(bodies, s, t)) {
-      if (!areWaysLong(search, bodies, s, t) || this.#haveFlown(search, bodies, s, t)) return;
-      // What turns in the hollows of a mesh does so against contacts.
-      if (areBothMeshes(bodies, s, t) && doOnlyTurn(search, bodies, s, t)) return;
-    }
+    if (!this.#isUnplanned(bodies, s, t) && (!areWaysLong(search, bodies, s, t) || this.#haveFlown(search, bodies, s, t))) return;
     if (mayHit(detection, s, t) && !isTrigger(bodies, s, t)) this.#meetings.add(s, t);
   }
 
@@ -223,8 +219,12 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   query.finest = CROSSING * thinner;
   query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
   if (areBothMeshes(bodies, s, t)) {
-    // What is deep in a mesh comes out of it by ways that a straight line does not show.
-    return doMeshesMeet(query) && !(query.wasCrossing && areDeep(detection, s, t, ENTANGLED * thinner));
+    if (!doMeshesMeet(query)) return false;
+    if (!query.wasCrossing) return true;
+    // What turns in the hollows of a mesh does so against contacts. What is deep in one comes out of it by ways that a
+    // straight line does not show.
+    if (!isUnplanned && doOnlyTurn(search, bodies, s, t)) return false;
+    return !areDeep(detection, s, t, ENTANGLED * thinner);
   }
   if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner, isUnplanned);
   const isTouching = isNearNow(query);

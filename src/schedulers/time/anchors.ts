@@ -18,6 +18,12 @@ export const ANCHOR_ACCELERATION = 14;
 export const ANCHOR_NUMBERS = 17;
 
 /** A pool: rows that are released are used again. */
+/**
+ * The end of what goes on for ever [s]. Times that are handed over for each body, segment or check lie in arrays: V8 would
+ * allocate numbers.
+ */
+export const FOREVER = Float64Array.of(Number.POSITIVE_INFINITY);
+
 export class Anchors {
   numbers = new Float64Array(ANCHOR_NUMBERS * 64);
   /** The body, by the row of its node; -1 for an anchor that is dead. */

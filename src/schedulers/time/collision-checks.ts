@@ -15,6 +15,9 @@ const FIRST_WINDOW = 1 / 16;
 /** The first slack, as a share of the tolerance [1]. */
 const SLACK = 0.2;
 
+/** From when on checks look that are of nothing at rest: from their later anchor [s]. */
+export const ALWAYS = Float64Array.of(Number.NEGATIVE_INFINITY);
+
 export class CollisionChecks {
   readonly #anchors: Anchors;
   readonly #flights: Flights;

@@ -12,12 +12,11 @@ import { copyContact, HeldEvents, NEW_TOUCHING, VANISHING_TOUCHING } from '../..
 import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
 import { Groups } from '../groups/groups.js';
 import type { Stages } from '../scheduler.js';
-import type { Anchors } from './anchors.js';
+import { type Anchors, FOREVER } from './anchors.js';
 import { Eras } from './eras.js';
 import { FusedFlights } from './fused-flights.js';
 import type { GivenGroup } from './given-groups.js';
 import type { Links } from './links.js';
-import { FOREVER } from './space-time.js';
 import type { TimeStatistics } from './statistics.js';
 import { writeWay } from './ways-of-members.js';
 
@@ -54,8 +53,7 @@ export class Grouping {
   /** Where the world's step begins, where it ends, and its length [s]. */
   readonly #times = new Float64Array(3);
   readonly #way = new Flight();
-  /** Where members are integrated to [s]. */
-  readonly #until = new Float64Array(1);
+  readonly #end = this.#times.subarray(1);
   readonly #pose = new Pose();
   readonly #velocity = new Float64Array(6);
   /** What has happened in the step, to be told at its end. */
@@ -167,8 +165,7 @@ export class Grouping {
       this.#histories.anchors.era[anchor] = era;
       eras.join(era);
       writeWay(this.#histories.anchors, anchor, groups.states, slot, to, place, this.#way);
-      this.#until[0] = end;
-      if (time < end) this.#histories.integrate(row, this.#until);
+      if (time < end) this.#histories.integrate(row, this.#end);
     });
   }
 

@@ -10,7 +10,7 @@ import { COMPOSITE, FIXED, SCRIPTED } from '../../bodies/node-kinds.js';
 import type { Detection } from '../../detection/detection.js';
 import { mayHit } from '../../detection/time-of-impact/impact-search.js';
 import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_POSITION, ANCHOR_TIME, Anchors } from './anchors.js';
-import { CollisionChecks } from './collision-checks.js';
+import { ALWAYS, CollisionChecks } from './collision-checks.js';
 import { BEFORE_COLLISIONS, COLLIDE, EventQueue, INTEGRATE } from './event-queue.js';
 import { Flights } from './flights.js';
 import { Gates } from './gates.js';
@@ -25,9 +25,6 @@ import { emptyTimeStatistics } from './statistics.js';
 export const ABSENT = 0;
 export const FLIES = 1;
 export const STANDS = 2;
-
-/** From when on checks look that are of nothing at rest: from their later anchor [s]. */
-const ALWAYS = Float64Array.of(Number.NEGATIVE_INFINITY);
 
 export class Histories {
   readonly detection: Detection;
@@ -67,7 +64,6 @@ export class Histories {
   /** Of a segment: its time from and to [s], and no slack [1]. */
   readonly #span = new Float64Array(3);
   readonly #until = new Float64Array(1);
-  /** The end of the step once more, as the first of an array [s]. */
   readonly #end = this.#step.subarray(1);
 
   constructor(detection: Detection) {
@@ -214,13 +210,12 @@ export class Histories {
 
   /** Extends the history of a body to until[0] [s], along the flight from its newest anchor; all that it may meet is checked. */
   extend(row: number, until: Float64Array): void {
-    const to = this.grouping.isResting(row) ? Number.POSITIVE_INFINITY : Math.min(until[0], this.grouping.endOf(row));
-    if (!(to > this.lvt[row])) return;
-    const { segments, flights } = this;
-    const anchor = this.newest[row];
     const span = this.#span;
     span[0] = this.lvt[row];
-    span[1] = to;
+    span[1] = this.grouping.isResting(row) ? Number.POSITIVE_INFINITY : Math.min(until[0], this.grouping.endOf(row));
+    if (!(span[1] > span[0])) return;
+    const { segments, flights } = this;
+    const anchor = this.newest[row];
     for (let shape = flights.firstShape(row); shape >= 0; shape = flights.nextShape(shape)) {
       const segment = segments.allocate(shape, anchor, span);
       flights.writeBox(anchor, shape, span, segments.box, 6 * segment);
@@ -233,7 +228,7 @@ export class Histories {
       segments.find(segment);
       for (let i = 0; i < segments.foundCount; i++) this.#check(segment, segments.found[i]);
     }
-    this.lvt[row] = to;
+    this.lvt[row] = span[1];
   }
 
   /** Checks two segments that overlap, and queues their collision if there is one. */
@@ -423,13 +418,12 @@ export class Histories {
     const { anchors } = this;
     if (this.passed.boxes === undefined && !this.gates.areAny) return;
     const after = anchors.after[anchor];
-    const from = Math.max(anchors.timeOf(anchor), this.#step[0]);
-    const to = Math.min(after < 0 ? this.lvt[row] : anchors.timeOf(after), this.#step[1]);
-    if (!(from < to)) return;
-    this.#span[0] = from;
-    this.#span[1] = to;
-    this.passed.note(row, anchor, this.#span);
-    this.gates.note(row, anchor, this.#span);
+    const span = this.#span;
+    span[0] = Math.max(anchors.timeOf(anchor), this.#step[0]);
+    span[1] = Math.min(after < 0 ? this.lvt[row] : anchors.timeOf(after), this.#step[1]);
+    if (!(span[0] < span[1])) return;
+    this.passed.note(row, anchor, span);
+    this.gates.note(row, anchor, span);
   }
 
   /** Drops what is before gvt[0] [s], to which nobody goes back. */

@@ -12,13 +12,12 @@ import { canMove } from '../../detection/at-hand.js';
 import { gravityOfStep } from '../../settings.js';
 import { angularDampingOf, linearDampingOf } from '../../speedups.js';
 import type { Stages } from '../scheduler.js';
-import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY } from './anchors.js';
+import { ANCHOR_ACCELERATION, ANCHOR_NUMBERS, ANCHOR_VELOCITY, FOREVER } from './anchors.js';
 import type { GivenGroup } from './given-groups.js';
 import { isSaved, listGivenGroups } from './given-groups.js';
 import type { StepTimes } from './grouping.js';
 import type { Histories } from './histories.js';
 import { ABSENT, FLIES, STANDS } from './histories.js';
-import { FOREVER } from './space-time.js';
 
 export class Keeping {
   readonly #histories: Histories;

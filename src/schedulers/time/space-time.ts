@@ -13,12 +13,6 @@ const LEVELS = 27;
 /** The level of what is unbounded. */
 const EVERYWHERE = LEVELS;
 
-/**
- * The end of what goes on for ever [s]. Times that are handed over for each body, segment or check lie in arrays: V8 would
- * allocate numbers.
- */
-export const FOREVER = Float64Array.of(Number.POSITIVE_INFINITY);
-
 export class SpaceTime {
   /** Of a segment: its shape and anchor, from when to when [s], its box [m]. The anchor of one that is gone is -1. */
   shape = new Int32Array(64);

@@ -49,7 +49,9 @@ export class ProgressLines implements Progress {
     if (now - this.#last < QUIET || value <= 0) return;
     this.#last = now;
     const left = ((now - this.#start) / 1000) * (this.#total / value - 1);
-    this.#say(`drystone: ${shorten(value)} of ${shorten(this.#total)} (${Math.floor((100 * value) / this.#total)} %), ${describeTime(left)} to go`);
+    this.#say(
+      `drystone: ${shorten(value)} of ${shorten(this.#total)} (${Math.floor((100 * value) / this.#total)} %), ${describeTime(left)} to go`,
+    );
   }
 
   stop(): void {}

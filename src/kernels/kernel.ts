@@ -74,19 +74,6 @@ export interface Kernel
     change: number,
   ): number;
   sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number, further: number): number;
-  penetrates(
-    manifolds: number,
-    count: number,
-    worldPoint: number,
-    worldNormal: number,
-    gap: number,
-    bias: number,
-    u: number,
-    correction: number,
-    position: number,
-    dt: number,
-    slop: number,
-  ): number;
   predictGaps(
     manifolds: number,
     packs: number,
@@ -114,6 +101,7 @@ export interface Kernel
   overlapLeft(stream: number, packs: number, displacements: number): number;
   meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
+  readonly deepestAhead: { readonly value: number };
 }
 
 /** L D L^T of a matrix of blocks of 6 or 12 rows: reference-factorization.ts says what the arrays are. */
@@ -252,8 +240,26 @@ export interface DetectionKernel {
   determineContacts(table: number, from: number, count: number, maxContacts: number): number;
 }
 
-/** Loops over contacts and overlaps: shared/place-points.ts and shared/list-uncertain.ts say what each does. */
+/** Loops over contacts and overlaps: place-points.ts, list-uncertain.ts and find-pulls.ts of shared/ say what each does. */
 export interface ContactKernel {
+  isAnyPulled(
+    edges: number,
+    firstEdge: number,
+    edgeCount: number,
+    rows: number,
+    firstBody: number,
+    bodyCount: number,
+    movers: number,
+    firstContact: number,
+    contactCount: number,
+    impulse: number,
+    worldNormal: number,
+    worldPoint: number,
+    bounces: number,
+    bouncing: number,
+    position: number,
+    pulls: number,
+  ): number;
   placePoints(
     edges: number,
     firstEdge: number,

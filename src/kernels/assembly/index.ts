@@ -6,6 +6,7 @@
 export { factorizeBlocks, solveBlocks } from './block-factorization';
 export { twiceEnergy as twiceEnergyOfTree } from '../shared/end-links';
 export { beginFlight as beginTree, endFlight as endTree, goOnFlight as goOnTree } from '../shared/fly-links';
+export { isAnyPulled } from '../shared/find-pulls';
 export { listUncertain } from '../shared/list-uncertain';
 export { moveBodies } from '../../bodies/move-bodies';
 export { placeLinks as placeTree } from '../shared/place-links';
@@ -16,7 +17,7 @@ export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses } from './impulses';
-export { correctContacts, meanMobility, overlapLeft, penetrates, predictGaps } from './positions';
+export { correctContacts, deepestAhead, meanMobility, overlapLeft, predictGaps } from './positions';
 export { solveContacts } from './solve-contacts';
 export { candidateCount, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';
 export { residual, sweepVelocities } from './sweep-velocities';

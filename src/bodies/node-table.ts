@@ -108,6 +108,8 @@ export const NODE_SCHEMA = {
   swing: f64(3, 'scratch'),
   /** Of such a body: the sum over its contacts of arm times impulse, component by component, a row for each of the arm [N m s]. */
   levers: f64(9, 'scratch'),
+  /** How hard contacts pull at the body: the sum of their impulses times their arms [N m s]. */
+  pull: f64(1, 'scratch'),
   /** Rows of bodies, from the first on: not of the one in whose row each is. */
   listed: i32(1, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */

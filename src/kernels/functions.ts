@@ -83,19 +83,6 @@ export interface Kernel
     impulse: number,
     change: number,
   ): void;
-  penetrates(
-    manifolds: number,
-    count: number,
-    worldPoint: number,
-    worldNormal: number,
-    gap: number,
-    bias: number,
-    u: number,
-    correction: number,
-    position: number,
-    dt: number,
-    slop: number,
-  ): number;
   predictGaps(
     manifolds: number,
     packs: number,
@@ -127,6 +114,7 @@ export interface Kernel
   overlapLeft(stream: number, packs: number, displacements: number, squares: number): number;
   meanMobility(manifolds: number, packs: number, stream: number): number;
   readonly residual: { readonly value: number };
+  readonly deepestAhead: { readonly value: number };
 }
 
 /** L D L^T of a matrix of blocks of 6 or 12 rows: reference-factorization.ts says what the arrays are. */
@@ -281,8 +269,26 @@ export interface DetectionKernel {
   ): void;
 }
 
-/** Loops over contacts and overlaps: shared/place-points.ts and shared/list-uncertain.ts say what each does. */
+/** Loops over contacts and overlaps: place-points.ts, list-uncertain.ts and find-pulls.ts of shared/ say what each does. */
 export interface ContactKernel {
+  isAnyPulled(
+    edges: number,
+    firstEdge: number,
+    edgeCount: number,
+    rows: number,
+    firstBody: number,
+    bodyCount: number,
+    movers: number,
+    firstContact: number,
+    contactCount: number,
+    impulse: number,
+    worldNormal: number,
+    worldPoint: number,
+    bounces: number,
+    bouncing: number,
+    position: number,
+    pulls: number,
+  ): number;
   placePoints(
     edges: number,
     firstEdge: number,

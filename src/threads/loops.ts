@@ -19,11 +19,10 @@ export const APPLY_IMPULSES = 9;
 export const SWEEP = 10;
 export const CARRY_ON = 11;
 export const SWEEP_POSITIONS = 12;
-export const PENETRATES = 13;
-export const PREDICT_GAPS = 14;
-export const SCREEN_OVERLAPS = 15;
-export const OVERLAP_LEFT = 16;
-export const MOVE_BODIES = 17;
+export const PREDICT_GAPS = 13;
+export const SCREEN_OVERLAPS = 14;
+export const OVERLAP_LEFT = 15;
+export const MOVE_BODIES = 16;
 
 /** Where the numbers of a piece begin. */
 export function firstOfPiece(piece: number): number {
@@ -35,11 +34,15 @@ export const FROM = 0;
 export const END = 1;
 export const LISTED = 2;
 export const UNCHANGED = 3;
-/** Of a piece of the stream: its first pack, how many there are, their manifolds, and where terms or squares of its points go. */
+/**
+ * Of a piece of the stream: its first pack, how many there are, their manifolds, where terms or squares of its points go, and the
+ * deepest of them.
+ */
 export const QUADS = 0;
 export const PACKS = 1;
 export const MANIFOLDS = 2;
 export const SUMS = 3;
+export const DEEPEST = 4;
 /** Argument from which on the tables of addresses of the threads are. */
 export const TABLES = 32;
 /** Argument from which on their workspaces are, of loops that have few others. */
@@ -172,15 +175,11 @@ const sweepPositions: Loop = (kernel, { numbers: n }, p) => {
   n[p + RESULT] = kernel.sweepPositions(n[p + QUADS], n[p + PACKS], n[0], n[1]);
 };
 
-const penetrates: Loop = (kernel, { numbers: n }, p) => {
-  const from = n[p + FROM];
-  n[p + RESULT] = kernel.penetrates(n[0] + 16 * from, n[p + END] - from, n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9]);
-};
-
 const predictGaps: Loop = (kernel, { numbers: n }, p) => {
   const squares = n[p + SUMS];
   kernel.predictGaps(n[p + MANIFOLDS], n[p + PACKS], n[p + QUADS], n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], squares);
   n[p + RESULT] = kernel.squareCount.value;
+  n[p + DEEPEST] = kernel.deepestAhead.value;
 };
 
 const overlapLeft: Loop = (kernel, { numbers: n }, p) => {
@@ -236,7 +235,6 @@ export const LOOPS: readonly Loop[] = [
   sweep,
   carryOn,
   sweepPositions,
-  penetrates,
   predictGaps,
   screenOverlaps,
   overlapLeft,

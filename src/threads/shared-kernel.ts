@@ -8,11 +8,12 @@ import { SharedStream } from './shared-stream.js';
 export function shareKernel(own: Kernel, crew: Crew, index: number, memory: KernelMemory): Kernel {
   const detection = new SharedDetection(own, crew, index, memory);
   const stream = new SharedStream(own, crew, index, memory);
-  const { residual } = stream;
+  const { residual, deepestAhead } = stream;
   const { candidateCount, unchangedCount } = detection;
   return {
     ...own,
     residual,
+    deepestAhead,
     candidateCount,
     unchangedCount,
     screenOverlaps: detection.screenOverlaps.bind(detection),
@@ -29,6 +30,5 @@ export function shareKernel(own: Kernel, crew: Crew, index: number, memory: Kern
     correctContacts: stream.correctContacts.bind(stream),
     overlapLeft: stream.overlapLeft.bind(stream),
     predictGaps: stream.predictGaps.bind(stream),
-    penetrates: stream.penetrates.bind(stream),
   };
 }

@@ -6,9 +6,8 @@ import type { Crew } from './crew.js';
 import * as loops from './loops.js';
 import { LANES, MANIFOLDS, PACKS, POINT_BYTES, QUAD_BYTES, QUADS, StreamParts } from './stream-parts.js';
 
-/** Least movers, and manifolds, of a piece [1]. */
+/** Least movers of a piece [1]. */
 const LEAST_MOVERS = 256;
-const LEAST_MANIFOLDS = 64;
 /** Most pieces that an island is cut into where its packs may be done in any order [1]. */
 const MOST_PIECES = 32;
 /** Squares of the four gaps of a point: twice as long as its term of the residual. */
@@ -19,6 +18,8 @@ const LARGEST_F32 = 3.4028234663852886e38;
 export class SharedStream {
   /** What the last sweep has left to do: residual of the kernel. */
   readonly residual = { value: 0 };
+  /** The deepest of the gaps that were last predicted: deepestAhead of the kernel. */
+  readonly deepestAhead = { value: 0 };
   readonly #own: Kernel;
   readonly #crew: Crew;
   readonly #index: number;
@@ -27,6 +28,8 @@ export class SharedStream {
   /** Where terms of sums go, for how many points there is room, and the same as squares of what overlaps. */
   #sums = 0;
   #sumsRoom = 0;
+  /** Into how many pieces the last loop that lists squares was cut. */
+  #pieces = 0;
   #squares: Float64Array = new Float64Array(0);
 
   constructor(own: Kernel, crew: Crew, index: number, memory: KernelMemory) {
@@ -160,33 +163,6 @@ export class SharedStream {
     return this.#sumSquares(loops.OVERLAP_LEFT, stream, packs);
   }
 
-  penetrates(
-    manifolds: number,
-    count: number,
-    worldPoint: number,
-    worldNormal: number,
-    gap: number,
-    bias: number,
-    u: number,
-    correction: number,
-    position: number,
-    dt: number,
-    slop: number,
-  ): number {
-    const { numbers } = this.#crew;
-    numbers[0] = manifolds;
-    numbers[1] = worldPoint;
-    numbers[2] = worldNormal;
-    numbers[3] = gap;
-    numbers[4] = bias;
-    numbers[5] = u;
-    numbers[6] = correction;
-    numbers[7] = position;
-    numbers[8] = dt;
-    numbers[9] = slop;
-    return this.#crew.largestOf(this.#crew.shareRange(loops.PENETRATES, this.#index, 0, count, LEAST_MANIFOLDS));
-  }
-
   predictGaps(
     _manifolds: number,
     packs: number,
@@ -209,7 +185,11 @@ export class SharedStream {
     numbers[5] = correction;
     numbers[6] = position;
     numbers[7] = dt;
-    return this.#sumSquares(loops.PREDICT_GAPS, stream, packs);
+    const sum = this.#sumSquares(loops.PREDICT_GAPS, stream, packs);
+    let deepest = 0;
+    for (let k = 0; k < this.#pieces; k++) deepest = Math.max(deepest, numbers[loops.firstOfPiece(k) + loops.DEEPEST]);
+    this.deepestAhead.value = deepest;
+    return sum;
   }
 
   /** Half the sum of the squares that a loop lists, in the order of the packs. */
@@ -217,9 +197,9 @@ export class SharedStream {
     const { numbers } = this.#crew;
     const first = this.#parts.find(QUADS, stream);
     this.#reserveSums(stream, this.#parts.endOf(first, packs));
-    const pieces = this.#doInAnyOrder(loop, stream, packs);
+    this.#pieces = this.#doInAnyOrder(loop, stream, packs);
     let sum = 0;
-    for (let k = 0; k < pieces; k++) {
+    for (let k = 0; k < this.#pieces; k++) {
       const from = (numbers[loops.firstOfPiece(k) + loops.SUMS] - this.#sums) / 8;
       const end = from + this.#crew.resultOf(k);
       for (let i = from; i < end; i++) sum += this.#squares[i];

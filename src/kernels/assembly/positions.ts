@@ -22,28 +22,8 @@ import { HEAD, POINT, f64At, setF64, i32At, mul, add, sub, dot, firsts, seconds,
   return f64At(gap, c) + (vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2));
 }
 
-/** 1 when some gap of `count` manifolds will be below -slop [m] at the end of the step: else there is nothing to correct. */
-export function penetrates(
-  manifolds: usize, count: i32, worldPoint: usize, worldNormal: usize, gap: usize, bias: usize, u: usize, s: usize, position: usize, dt: f64, slop: f64,
-): i32 {
-  for (let i = 0; i < count; i++) {
-    const first = i32At(manifolds, 4 * i + 2);
-    const end = first + i32At(manifolds, 4 * i + 3);
-    if (first == end) continue;
-    const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
-    const xa = f64At(position, 3 * a), ya = f64At(position, 3 * a + 1), za = f64At(position, 3 * a + 2);
-    const xb = f64At(position, 3 * b), yb = f64At(position, 3 * b + 1), zb = f64At(position, 3 * b + 2);
-    const a0 = shift(u, s, dt, 6 * a), a1 = shift(u, s, dt, 6 * a + 1), a2 = shift(u, s, dt, 6 * a + 2);
-    const a3 = shift(u, s, dt, 6 * a + 3), a4 = shift(u, s, dt, 6 * a + 4), a5 = shift(u, s, dt, 6 * a + 5);
-    const b0 = shift(u, s, dt, 6 * b), b1 = shift(u, s, dt, 6 * b + 1), b2 = shift(u, s, dt, 6 * b + 2);
-    const b3 = shift(u, s, dt, 6 * b + 3), b4 = shift(u, s, dt, 6 * b + 4), b5 = shift(u, s, dt, 6 * b + 5);
-    for (let c = first; c < end; c++) {
-      const g = gapAhead(c, worldPoint, worldNormal, gap, bias, xa, ya, za, xb, yb, zb, a0, a1, a2, a3, a4, a5, b0, b1, b2, b3, b4, b5);
-      if (g < -slop) return 1;
-    }
-  }
-  return 0;
-}
+/** The deepest of the gaps that were last predicted, as a depth; 0 where none is below zero [m]. */
+export let deepestAhead: f64 = 0;
 
 /** How many squares the last call of predictGaps() has listed. */
 export let squareCount: i32 = 0;
@@ -59,7 +39,7 @@ export function predictGaps(
 ): f64 {
   squareCount = 0;
   let at = stream;
-  let sum: f64 = 0;
+  let sum: f64 = 0, least: f64 = 0;
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
     for (let lane = 0; lane < 4; lane++) {
@@ -86,11 +66,13 @@ export function predictGaps(
         store<f32>(l, 0, CHANGE * 16);
         if (!(g < 0)) continue;
         sum += g * g;
+        if (g < least) least = g;
         if (squares != 0) setF64(squares, squareCount++, g * g);
       }
     }
     at += HEAD + POINT * <usize>points;
   }
+  deepestAhead = -least;
   return 0.5 * sum;
 }
 

@@ -5,11 +5,10 @@
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
-import { gravityOfStep } from '../../settings.js';
 import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../../solvers/project-positions.js';
 import { YIELDING } from '../../solvers/projected-gauss-seidel.js';
 import type { ContactStream } from './contact-stream.js';
-import { LANES, manifoldsOf, quadsOf } from './contact-stream.js';
+import { manifoldsOf, quadsOf } from './contact-stream.js';
 import { correctRecords, predictRecords } from './reference-sweeps.js';
 import { correctExactly } from './solve-exactly.js';
 import { mostSweeps } from './solve-velocities.js';
@@ -33,21 +32,21 @@ const LONGEST_WAY = 2;
  * Returns whether there was anything to correct.
  */
 export function correctPositions(context: Workspace, island: Island, dt: number, unseen: number): boolean {
-  const { detection, stream, problem, exact, arrays, settings } = context;
+  const { detection, stream, problem, exact, arrays, settings, limits } = context;
   const isExact = stream.islands.columns.isExact[island.number] !== 0;
-  const slop = dt * Math.max(NEGLIGIBLE * gravityOfStep(settings, dt), isExact ? 0 : unseen);
+  const slop = dt * Math.max(NEGLIGIBLE * limits.fall, isExact ? 0 : unseen);
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
-  else if (!penetratesAhead(stream, detection, island, dt, slop)) return false;
   const before = predictOverlap(context, island, dt);
+  if (!penetratesAhead(context, slop)) return false;
   const isLifted = liftWhereThereIsRoom(context, island, dt, before);
-  if (isLifted && isCompiled(context) && !penetratesAhead(stream, detection, island, dt, slop)) return true;
+  if (isLifted && !penetratesAhead(context, slop)) return true;
   if (isExact) {
     if (isCompiled(context)) predictRecords(problem, detection, arrays, dt);
     correctExactly(exact, detection, arrays, slop);
   } else {
     correctSwept(context, island, settings['gsp.correctionIterations'], 0);
     // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is left to the next.
-    const way = settings['gsp.tolerance'] * dt * gravityOfStep(settings, dt);
+    const way = settings['gsp.tolerance'] * dt * limits.fall;
     const left = overlapAfter(context, island);
     if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) {
       correctLonger(context, island, dt, before);
@@ -121,24 +120,9 @@ function predictOverlap(context: Workspace, island: Island, dt: number): number 
   return isCompiled(context) ? predictStream(stream, detection, island, dt) : overlapOf(arrays);
 }
 
-/** Whether some gap will be below -slop [m] at the end of the step. */
-function penetratesAhead(stream: ContactStream, detection: Detection, island: Island, dt: number, slop: number): boolean {
-  const { worldPoint, worldNormal, gap, bias } = detection.graph.contacts.columns;
-  const { position, velocity, correction } = detection.bodies.nodes.columns;
-  const found = (stream.kernel as Kernel).penetrates(
-    manifoldsOf(stream, island),
-    LANES * stream.islands.columns.packCount[island.number],
-    worldPoint.byteOffset,
-    worldNormal.byteOffset,
-    gap.byteOffset,
-    bias.byteOffset,
-    velocity.byteOffset,
-    correction.byteOffset,
-    position.byteOffset,
-    dt,
-    slop,
-  );
-  return found !== 0;
+/** Whether some gap will be below -slop [m] at the end of the step, as it was last predicted; of records that is not known. */
+function penetratesAhead({ stream, settings }: Workspace, slop: number): boolean {
+  return settings.kernel === 'reference' || stream.kernel === null || stream.kernel.deepestAhead.value > slop;
 }
 
 /**

@@ -41,7 +41,6 @@ import { beginLifts, noteEnergy } from './spend-speed.js';
 import { relaxBodies, turnBodies } from './stiffen-bodies.js';
 import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-bodies.js';
 import { areJointsStill, holdTrees } from './support/hold-trees.js';
-import type { HoldLimits } from './support/holding.js';
 import { findSupports } from './support/support-graph.js';
 import { noteIslands, recallUnchanged } from './unchanged-islands.js';
 import type { Workspace } from './workspace.js';
@@ -49,6 +48,8 @@ import { isCompiled, makeWorkspace } from './workspace.js';
 
 /** How often bodies are moved apart at the most [1]. */
 const MOST_PASSES = 3;
+/** Friction takes less than this many times from a velocity in a step of what gravity adds [1]. */
+const SLOW = 2;
 
 export const gatedShockPropagation: Stepper = {
   name: 'gsp',
@@ -83,6 +84,7 @@ function begin(context: Workspace, dt: number): void {
   beginLifts(look.lifts, detection);
   clearTorques(detection);
   carryLoads(detection, dt);
+  findLimits(context, dt);
   context.subgroups.begin(detection, context.settings, true);
   assembleContacts(context, dt);
 }
@@ -123,7 +125,7 @@ function holdOrStep(context: Workspace, island: Island, dt: number): void {
   // Nothing else moves bodies that joints and locks hold.
   stream.islands.columns.isExact[island.number] = 1;
   profiler.enter('shock-propagation');
-  const outcome = holdTrees(treeHolding, context, jointed.problem, island, limitsOf(context, dt));
+  const outcome = holdTrees(treeHolding, context, jointed.problem, island, context.limits);
   if (outcome === IN_MOTION) {
     stepJointed(context, jointed, island, dt);
     return;
@@ -150,21 +152,21 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   isExact[island.number] = 0;
   const { areBouncy } = detection.bodies.materials;
   const energy = areBouncy ? freeEnergy(detection, island, false) : 0;
-  applyLoadsOf(context, island, dt);
+  applyLoadsOf(context, island);
   profiler.enter('shock-propagation');
-  const outcome = holdWholeIsland(holding, detection, island, limitsOf(context, dt));
+  const outcome = holdWholeIsland(holding, detection, island, context.limits);
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    const swept = sweep(context, island, dt);
+    const swept = sweep(context, island);
     // Newton's method knows no friction against rolling.
     const isResisting = context.problem.resistances > 0;
     const isTaut = !isResisting && solveTaut(context, island, dt, swept === CONVERGED);
-    if (swept !== CONVERGED && !isTaut && !isResisting) solveLine(context, island, dt, swept);
-    if (areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, dt, energy);
+    if (swept !== CONVERGED && !isTaut && !isResisting) solveLine(context, island, swept);
+    if (areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, energy);
     profiler.enter('shock-propagation');
-    holdBodies(holding, detection, island, limitsOf(context, dt));
+    holdBodies(holding, detection, island, context.limits);
   }
-  keepLoadsOf(context, island, dt);
+  keepLoadsOf(context, island);
   // An island that rests as it rested needs no correction if it needed none then.
   if (outcome === RESTING && isFree[island.number] !== 0) {
     noteSettled(context, island, dt);
@@ -173,7 +175,7 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   profiler.enter('correction');
   flyFreely(context, island);
   rewindArrivals(context.approach, detection, island, dt);
-  const unseen = outcome === IN_MOTION ? unseenVelocity(context, island, dt) : 0;
+  const unseen = outcome === IN_MOTION ? unseenVelocity(context, island) : 0;
   const isCorrected = correctPositions(context, island, dt, unseen);
   isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
@@ -228,19 +230,19 @@ function assembleContacts(context: Workspace, dt: number): void {
   report.penetration = Math.max(report.penetration, stream.penetration);
 }
 
-/** What holding goes by in a step of dt [s]. */
-function limitsOf({ detection, settings, limits }: Workspace, dt: number): HoldLimits {
-  const fall = gravityOfStep(settings, dt);
-  limits.still = settings['gsp.still'] * fall;
-  limits.fast = FAST * fall;
+/** Finds what holding goes by in a step of dt [s]. */
+function findLimits({ detection, settings, limits }: Workspace, dt: number): void {
+  limits.fall = gravityOfStep(settings, dt);
+  limits.still = settings['gsp.still'] * limits.fall;
+  limits.slow = SLOW * limits.fall;
+  limits.fast = FAST * limits.fall;
   limits.share = warmStartShare(detection, dt, settings);
   limits.dt = dt;
-  return limits;
 }
 
 /** Makes the loads that the next step starts from of the impulses. */
-function keepLoadsOf({ support, detection, settings }: Workspace, island: Island, dt: number): void {
-  keepLoads(support, detection, island, warmStartShare(detection, dt, settings), gravityOfStep(settings, dt));
+function keepLoadsOf({ support, detection, limits }: Workspace, island: Island): void {
+  keepLoads(support, detection, island, limits.share, limits.fall);
 }
 
 /** Bodies that no contact pushed are moved by forces alone. */

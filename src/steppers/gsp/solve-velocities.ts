@@ -3,12 +3,10 @@
 // kernel, which keeps momentum to f64; only the changes that sweeps make are f32.
 
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
-import { warmStartShare } from '../../contact-problem/contact-problem.js';
 import { resists } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
-import { gravityOfStep } from '../../settings.js';
 import { bounceWithin, dropBounces } from '../bounces.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES, manifoldsOf, quadsOf } from './contact-stream.js';
@@ -30,7 +28,8 @@ const MOST_TIMES_MORE = 40;
 /**
  * As long as sweeps change velocities by more than what is fast, those of a large island go on, up to this many times
  * as often [1]. Bodies would be found deep in each other at the end of the step, and to move them apart there costs
- * more.
+ * more. A small island of which most is fast is swept no more often than that: what is left by then is too little to be
+ * seen. What is struck at rest is not such an island.
  */
 const MORE_IN_IMPACTS = 5;
 /**
@@ -60,9 +59,9 @@ const MOST_PASSES = 3;
  * Applies the loads of the last step: the warm start. The stream knows no friction against rolling, so an island that has some
  * is swept as records.
  */
-export function applyLoadsOf(context: Workspace, island: Island, dt: number): void {
-  const { detection, stream, problem, arrays, settings } = context;
-  const share = warmStartShare(detection, dt, settings);
+export function applyLoadsOf(context: Workspace, island: Island): void {
+  const { detection, stream, problem, arrays, limits } = context;
+  const { share } = limits;
   problem.resistances = 0;
   if (isCompiled(context) && !resists(detection, island)) applyLoads(stream, detection, island, share);
   else applyLoadsOfRecords(problem, stream, detection, island, arrays, share);
@@ -72,8 +71,14 @@ export function applyLoadsOf(context: Workspace, island: Island, dt: number): vo
  * How often an island may be swept, if a large one is swept `iterations` times, and small ones so often that all sweeps visit so
  * many contacts together [1].
  */
-export function mostSweeps({ stream }: Workspace, island: Island, iterations: number, visits: number): number {
-  const enough = Math.min(visits / stream.islands.columns.contactCount[island.number], MOST_TIMES_MORE * iterations);
+export function mostSweeps(
+  { stream }: Workspace,
+  island: Island,
+  iterations: number,
+  visits: number,
+  times = MOST_TIMES_MORE,
+): number {
+  const enough = Math.min(visits / stream.islands.columns.contactCount[island.number], times * iterations);
   return Math.max(iterations, Math.floor(enough));
 }
 
@@ -102,8 +107,8 @@ function areErrorsLasting({ bodies }: Detection, fall: number): boolean {
 }
 
 /** By how much velocities of an island that moves may be wrong at the end of its sweeps, and nobody sees it [m/s]. */
-export function unseenVelocity({ detection, settings }: Workspace, island: Island, dt: number): number {
-  if (settings['gsp.tolerance'] === 0 || areErrorsLasting(detection, gravityOfStep(settings, dt))) return 0;
+export function unseenVelocity({ detection, settings, limits }: Workspace, island: Island): number {
+  if (settings['gsp.tolerance'] === 0 || areErrorsLasting(detection, limits.fall)) return 0;
   return UNSEEN * fastestOf(detection, island);
 }
 
@@ -116,19 +121,20 @@ const UNFINISHED = 1;
 const TOO_FEW = 2;
 
 /** Projected Gauss-Seidel. Returns what it has come to. */
-export function sweep(context: Workspace, island: Island, dt: number): number {
-  const { detection, stream, problem, solver, carried, arrays, settings, report } = context;
-  const fall = gravityOfStep(settings, dt);
+export function sweep(context: Workspace, island: Island): number {
+  const { detection, stream, problem, solver, carried, arrays, settings, report, limits } = context;
+  const { fall, share } = limits;
   const fastest = fastestOf(detection, island);
   const isAboutToRest = fastest <= fall && stream.islands.columns.contactCount[island.number] <= MOST_CONTACTS;
   const visits = (isAboutToRest ? MORE_AT_REST : 1) * settings['gsp.effort'];
-  const most = mostSweeps(context, island, settings['gsp.iterations'], visits);
+  const isPassing = !areErrorsLasting(detection, fall) && areMostFaster(detection, island, FAST * fall);
+  const times = isPassing ? MORE_IN_IMPACTS : MOST_TIMES_MORE;
+  const most = mostSweeps(context, island, settings['gsp.iterations'], visits, times);
   const tolerance = toleranceOf(context, island, fall, fastest, isAboutToRest);
   // Without gravity nothing says what is fast.
   const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
   let iterations = 0;
   if (isCompiled(context) && problem.resistances === 0) {
-    const share = warmStartShare(detection, dt, settings);
     iterations = sweepStream(stream, detection, island, share, most, tolerance, longest, FAST * fall);
     // An island without a contact that acts has had no sweep, and leaves nothing to do.
     if (iterations > 0) report.residual += stream.residual;
@@ -145,9 +151,9 @@ export function sweep(context: Workspace, island: Island, dt: number): number {
  * Finds all impulses at once where bodies that hardly move are pressed one behind the other, as the stones of an arch
  * are, or, without gravity, where an impact goes through a long line. Sweeps would take as many as the square of the number of bodies.
  */
-export function solveLine(context: Workspace, island: Island, dt: number, outcome: number): void {
-  const { detection, stream, problem, exact, arrays, settings } = context;
-  const fall = gravityOfStep(settings, dt);
+export function solveLine(context: Workspace, island: Island, outcome: number): void {
+  const { detection, stream, problem, exact, arrays, settings, limits } = context;
+  const { fall } = limits;
   const fastest = fastestOf(detection, island);
   // Without gravity nothing says what is fast, and nothing presses but impacts.
   const isImpact = outcome === TOO_FEW && fall === 0;
@@ -168,6 +174,18 @@ function fastestOf({ bodies, groups }: Detection, island: Island): number {
   return fastest;
 }
 
+/** Whether most bodies of an island were faster than that along an axis when the step began [m/s]. */
+function areMostFaster({ bodies, groups }: Detection, { firstBody, bodyCount }: Island, limit: number): boolean {
+  const { member } = groups.movers.columns;
+  const { detected } = bodies.nodes.columns;
+  let count = 0;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    const k = DETECTED_SIZE * member[i] + 7;
+    if (Math.abs(detected[k]) > limit || Math.abs(detected[k + 1]) > limit || Math.abs(detected[k + 2]) > limit) count++;
+  }
+  return 2 * count > bodyCount;
+}
+
 /**
  * Finds all impulses of a taut island at once, if that costs little. An island is taut where bodies swing faster under
  * their pulls than the step can follow, or where bodies are pulled and sweeps have not converged. The stiffness of the
@@ -175,7 +193,7 @@ function fastestOf({ bodies, groups }: Detection, island: Island): number {
  * it was solved.
  */
 export function solveTaut(context: Workspace, island: Island, dt: number, hasConverged: boolean): boolean {
-  const { detection, stream, problem, exact, stiffness, arrays, settings } = context;
+  const { detection, stream, problem, exact, stiffness, arrays, settings, limits } = context;
   const { contactCount, isExact } = stream.islands.columns;
   if (contactCount[island.number] > MOST_CONTACTS) return false;
   beginStiffness(stiffness, island);
@@ -183,7 +201,7 @@ export function solveTaut(context: Workspace, island: Island, dt: number, hasCon
   const isTaut = pull === STIFFENING || (pull === PULLED && !hasConverged);
   if (!isTaut || !prepareExactly(exact, problem, stream, detection, island, arrays)) return false;
   // Errors of relative velocities add up along a chain: the last link would fall by their sum.
-  const tolerance = (settings['gsp.tolerance'] * gravityOfStep(settings, dt)) / exact.newton.bodies;
+  const tolerance = (settings['gsp.tolerance'] * limits.fall) / exact.newton.bodies;
   isExact[island.number] = 1;
   for (let pass = 0; pass < MOST_PASSES && (pass === 0 || pull === STIFFENING); pass++) {
     stiffenBodies(stiffness, detection, island);
@@ -195,13 +213,13 @@ export function solveTaut(context: Workspace, island: Island, dt: number, hasCon
 }
 
 /** Sweeps an island whose contacts have added energy once more: as much of their bounces stays as adds none. */
-export function sweepPassively(context: Workspace, island: Island, dt: number, energy: number): void {
+export function sweepPassively(context: Workspace, island: Island, energy: number): void {
   const { detection, stream, stiffness, wrench } = context;
   if (stream.islands.columns.isExact[island.number] !== 0) loosenBodies(stiffness, detection, island);
   stream.islands.columns.isExact[island.number] = 0;
   dropBounces(wrench, detection, island);
-  applyLoadsOf(context, island, dt);
-  sweep(context, island, dt);
+  applyLoadsOf(context, island);
+  sweep(context, island);
   bounceWithin(wrench, detection, island, energy);
 }
 

@@ -16,6 +16,7 @@ import { updateRotation } from '../../bodies/kinematics.js';
 import { BOUNCES } from '../../contact-problem/place-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import * as loops from '../../kernels/shared/find-pulls.js';
 import { invertSymmetric } from '../../math/symmetric.js';
 
 /** A swing is stiff when h K is more than this share of the inertia: beyond four, an explicit step gains energy [1]. */
@@ -37,8 +38,6 @@ export class Stiffness {
   added = new Float64Array(0);
   /** By member of the island: the most that the trace of h K could be, were all impulses along their arms [kg m^2]. */
   most = new Float64Array(0);
-  /** By member of the island: the sum of f.r [N m s]. */
-  pulls = new Float64Array(0);
   /** By node: which member of the island it is. */
   members = new Int32Array(0);
   /** Inertia of the body at hand, and its angular momentum. */
@@ -54,7 +53,6 @@ export function beginStiffness(stiffness: Stiffness, { bodyCount }: Island): voi
     stiffness.shares = new Float64Array(2 * bodyCount);
     stiffness.added = new Float64Array(2 * bodyCount);
     stiffness.most = new Float64Array(2 * bodyCount);
-    stiffness.pulls = new Float64Array(2 * bodyCount);
   }
   stiffness.added.fill(0, 0, bodyCount);
 }
@@ -75,7 +73,7 @@ export function findStiffness(stiffness: Stiffness, detection: Detection, island
   const { tensors, shares, added, most, positivePart } = stiffness;
   shares.fill(0, 0, bodyCount);
   // Most islands have no body that is pulled.
-  if (!isAnyPulled(stiffness, detection, island)) return PRESSED;
+  if (!isAnyPulled(detection, island)) return PRESSED;
   sumStiffness(stiffness, detection, island, dt);
   let result = PRESSED;
   for (let i = 0; i < bodyCount; i++) {
@@ -160,7 +158,56 @@ function multiply(s: Float64Array, k: number, v: Float64Array, at: number, out: 
 }
 
 /** Whether the sum of f.r of some body of an island is above zero. */
-function isAnyPulled(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island): boolean {
+function isAnyPulled({ bodies, graph, groups, compiled, state }: Detection, island: Island): boolean {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
+  const kernel = state.settings.kernel === 'reference' ? null : compiled.kernel;
+  const edges = groups.edges.columns.member;
+  const rows = groups.movers.columns.member;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
+  const { position, pull } = bodies.nodes.columns;
+  if (kernel === null) {
+    return loops.isAnyPulled(
+      edges,
+      firstEdge,
+      edgeCount,
+      rows,
+      firstBody,
+      bodyCount,
+      movers,
+      firstContact,
+      contactCount,
+      impulse,
+      worldNormal,
+      worldPoint,
+      bounce,
+      BOUNCES,
+      position,
+      pull,
+    );
+  }
+  const found = kernel.isAnyPulled(
+    edges.byteOffset,
+    firstEdge,
+    edgeCount,
+    rows.byteOffset,
+    firstBody,
+    bodyCount,
+    movers.byteOffset,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    impulse.byteOffset,
+    worldNormal.byteOffset,
+    worldPoint.byteOffset,
+    bounce.byteOffset,
+    BOUNCES,
+    position.byteOffset,
+    pull.byteOffset,
+  );
+  return found !== 0;
+}
+
+function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island, dt: number): void {
   const { firstEdge, edgeCount, firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const edges = groups.edges.columns.member;
@@ -168,39 +215,8 @@ function isAnyPulled(stiffness: Stiffness, { bodies, graph, groups }: Detection,
   const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
   const { position, inverseMass } = bodies.nodes.columns;
   if (stiffness.members.length < bodies.nodes.size) stiffness.members = new Int32Array(2 * bodies.nodes.size);
-  const { pulls, members } = stiffness;
-  pulls.fill(0, 0, bodyCount);
-  for (let i = 0; i < bodyCount; i++) members[member[firstBody + i]] = i;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    const a = movers[2 * edge];
-    const b = movers[2 * edge + 1];
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      const n = impulse[4 * c];
-      if (n === 0 || bounce[c] === BOUNCES) continue;
-      const fx = n * worldNormal[3 * c] + impulse[4 * c + 1];
-      const fy = n * worldNormal[3 * c + 1] + impulse[4 * c + 2];
-      const fz = n * worldNormal[3 * c + 2] + impulse[4 * c + 3];
-      const x = worldPoint[3 * c];
-      const y = worldPoint[3 * c + 1];
-      const z = worldPoint[3 * c + 2];
-      if (inverseMass[a] > 0)
-        pulls[members[a]] -= fx * (x - position[3 * a]) + fy * (y - position[3 * a + 1]) + fz * (z - position[3 * a + 2]);
-      if (inverseMass[b] > 0)
-        pulls[members[b]] += fx * (x - position[3 * b]) + fy * (y - position[3 * b + 1]) + fz * (z - position[3 * b + 2]);
-    }
-  }
-  for (let i = 0; i < bodyCount; i++) if (pulls[i] > 0) return true;
-  return false;
-}
-
-function sumStiffness(stiffness: Stiffness, { bodies, graph, groups }: Detection, island: Island, dt: number): void {
-  const { firstEdge, edgeCount, bodyCount } = island;
-  const edges = groups.edges.columns.member;
-  const { movers, firstContact, contactCount } = graph.edges.columns;
-  const { impulse, worldNormal, worldPoint, bounce } = graph.contacts.columns;
-  const { position, inverseMass } = bodies.nodes.columns;
   const { tensors, most, members } = stiffness;
+  for (let i = 0; i < bodyCount; i++) members[member[firstBody + i]] = i;
   tensors.fill(0, 0, 6 * bodyCount);
   most.fill(0, 0, bodyCount);
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {

@@ -23,10 +23,14 @@ const ROUNDING = 1e-9;
 
 /** What a hold goes by. */
 export class HoldLimits {
+  /** What gravity adds to a velocity in the step [m/s]. */
+  fall = Number.NaN;
   /** What is slower than this against its support is at rest there already [m/s]. */
   still = Number.NaN;
   /** What is faster than this is held only by what was at rest before: it lands [m/s]. */
   fast = Number.NaN;
+  /** What is faster than this although it was not held for some steps slides or rolls on: friction does not stop it [m/s]. */
+  slow = Number.NaN;
   /** Of their loads, the contacts carry this share to begin with [1]. */
   share = Number.NaN;
   /** Length of the step [s]. */

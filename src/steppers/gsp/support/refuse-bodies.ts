@@ -45,10 +45,16 @@ export function findHoldersInMotion(holding: Holding, detection: Detection, isla
     if (holder[body] >= 0) findHolderOf(support, detection, body);
     if (holder[body] < 0) continue;
     findRestAtEnd(holding, nodes, body, limits);
-    if (isWithin(holding, nodes, body, limits.fast) || standsOnStill(support, nodes, body)) isAnyLeft = true;
+    if (mayLand(holding, nodes, body, limits)) isAnyLeft = true;
     else holder[body] = REFUSED;
   }
   return isAnyLeft;
+}
+
+/** Whether a body is not too fast to come to rest in the step. */
+function mayLand(holding: Holding, nodes: Columns<typeof NODE_SCHEMA>, body: number, { fast, slow }: HoldLimits): boolean {
+  if (nodes.unheld[body] > PATIENCE) return isWithin(holding, nodes, body, slow);
+  return isWithin(holding, nodes, body, fast) || standsOnStill(holding.support, nodes, body);
 }
 
 /** Something that may bear a body of which all of lower rank are known: its row; REFUSED where all of it is refused; or NONE. */

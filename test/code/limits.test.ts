@@ -19,6 +19,7 @@ const REMEMBERING: readonly string[] = [
   'src/detection/contact-trees/shortest-way.ts',
   'src/world/graph-view.ts',
   'src/distance-field/cached-tree.ts',
+  'src/kernels/kernel.ts',
 ];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -220,11 +220,11 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
   if (areBothMeshes(bodies, s, t)) {
     if (!doMeshesMeet(query)) return false;
-    if (!query.wasCrossing) return true;
-    // What turns in the hollows of a mesh does so against contacts. What is deep in one comes out of it by ways that a
-    // straight line does not show.
-    if (!isUnplanned && doOnlyTurn(search, bodies, s, t)) return false;
-    return !areDeep(detection, s, t, ENTANGLED * thinner);
+    // What is deep in a mesh comes out of it by ways that a straight line does not show, and what turns in its hollows
+    // does so against contacts.
+    const turnsOnly = !isUnplanned && doOnlyTurn(search, bodies, s, t);
+    if (turnsOnly && query.wasCrossing) return false;
+    return !(turnsOnly || query.wasCrossing) || !areDeep(detection, s, t, ENTANGLED * thinner);
   }
   if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner, isUnplanned);
   const isTouching = isNearNow(query);

@@ -28,8 +28,7 @@ const MOST_TIMES_MORE = 40;
 /**
  * As long as sweeps change velocities by more than what is fast, those of a large island go on, up to this many times
  * as often [1]. Bodies would be found deep in each other at the end of the step, and to move them apart there costs
- * more. A small island of which most is fast is swept no more often than that: what is left by then is too little to be
- * seen. What is struck at rest is not such an island.
+ * more.
  */
 const MORE_IN_IMPACTS = 5;
 /**
@@ -71,14 +70,8 @@ export function applyLoadsOf(context: Workspace, island: Island): void {
  * How often an island may be swept, if a large one is swept `iterations` times, and small ones so often that all sweeps visit so
  * many contacts together [1].
  */
-export function mostSweeps(
-  { stream }: Workspace,
-  island: Island,
-  iterations: number,
-  visits: number,
-  times = MOST_TIMES_MORE,
-): number {
-  const enough = Math.min(visits / stream.islands.columns.contactCount[island.number], times * iterations);
+export function mostSweeps({ stream }: Workspace, island: Island, iterations: number, visits: number): number {
+  const enough = Math.min(visits / stream.islands.columns.contactCount[island.number], MOST_TIMES_MORE * iterations);
   return Math.max(iterations, Math.floor(enough));
 }
 
@@ -127,9 +120,7 @@ export function sweep(context: Workspace, island: Island): number {
   const fastest = fastestOf(detection, island);
   const isAboutToRest = fastest <= fall && stream.islands.columns.contactCount[island.number] <= MOST_CONTACTS;
   const visits = (isAboutToRest ? MORE_AT_REST : 1) * settings['gsp.effort'];
-  const isPassing = !areErrorsLasting(detection, fall) && areMostFaster(detection, island, FAST * fall);
-  const times = isPassing ? MORE_IN_IMPACTS : MOST_TIMES_MORE;
-  const most = mostSweeps(context, island, settings['gsp.iterations'], visits, times);
+  const most = mostSweeps(context, island, settings['gsp.iterations'], visits);
   const tolerance = toleranceOf(context, island, fall, fastest, isAboutToRest);
   // Without gravity nothing says what is fast.
   const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
@@ -172,18 +163,6 @@ function fastestOf({ bodies, groups }: Detection, island: Island): number {
     for (let k = DETECTED_SIZE * member[i] + 7; k < DETECTED_SIZE * member[i] + 10; k++)
       fastest = Math.max(fastest, Math.abs(detected[k]));
   return fastest;
-}
-
-/** Whether most bodies of an island were faster than that along an axis when the step began [m/s]. */
-function areMostFaster({ bodies, groups }: Detection, { firstBody, bodyCount }: Island, limit: number): boolean {
-  const { member } = groups.movers.columns;
-  const { detected } = bodies.nodes.columns;
-  let count = 0;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const k = DETECTED_SIZE * member[i] + 7;
-    if (Math.abs(detected[k]) > limit || Math.abs(detected[k + 1]) > limit || Math.abs(detected[k + 2]) > limit) count++;
-  }
-  return 2 * count > bodyCount;
 }
 
 /**

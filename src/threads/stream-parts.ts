@@ -9,8 +9,8 @@ export const POINT_BYTES = QUAD_BYTES * POINT_LENGTH;
 /** Manifolds of a pack. */
 export const LANES = 4;
 const PACK_BYTES = 4 * MANIFOLD_WIDTH * LANES;
-/** A part of fewer bytes of the stream is not worth the meeting at its end. */
-const LEAST_BYTES = 12 * 1024;
+/** A part of fewer bytes of the stream is not worth the meeting at its end: with 12 KiB two threads took longer than one. */
+const LEAST_BYTES = 32 * 1024;
 
 /** Numbers of a part: its packs, where the first is in the stream, where its manifolds are, and whether the next part is of the same colour. */
 const PART_LENGTH = 4;

@@ -1,15 +1,15 @@
-// How often nodes have fallen asleep or woken, and who were the last: who follows them need not go over all nodes.
+// How often nodes have fallen asleep or woken, and a list of the last ones, so that nobody has to look at all nodes to find them.
 
-/** More than so many are not listed [1]. */
+/** Length of the list [1]. */
 const MOST = 256;
 
 export class SleepChanges {
   /** How often any node has fallen asleep or woken. */
   count = 0;
-  /** The nodes that have since the list was cleared, the first `listed` rows; one that has done both is here twice. */
+  /** Nodes that fell asleep or woke since the list was cleared: the first `listed` rows. A node that did both is here twice. */
   readonly rows = new Int32Array(MOST);
   listed = 0;
-  /** Whether these are all. */
+  /** Whether the list has all of them. */
   areAllListed = true;
 
   note(row: number): void {
@@ -18,7 +18,7 @@ export class SleepChanges {
     else this.rows[this.listed++] = row;
   }
 
-  /** Some nodes may have, whoever they are. */
+  /** Notes that nodes may have fallen asleep or woken, and that it is not known which. */
   noteSome(): void {
     this.count++;
     this.areAllListed = false;

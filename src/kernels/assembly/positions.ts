@@ -2,6 +2,7 @@
 
 import { MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, POINTS, TURN_A, TURN_B, INVERSE_NORMAL, VELOCITY, CHANGE } from '../layout';
 import { HEAD, POINT, f64At, setF64, i32At, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
+import { beginSweeps } from './sweep-velocities';
 
 /** How far the step moves a body along one of its six directions: by its velocity and by what has been corrected. */
 @inline function shift(u: usize, s: usize, dt: f64, index: i32): f64 { return dt * f64At(u, index) + f64At(s, index); }
@@ -160,10 +161,7 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
 export function correctContacts(
   stream: usize, packs: i32, displacements: usize, movers: usize, count: i32, roots: usize, correction: usize, iterations: i32, compliance: f32,
 ): void {
-  for (let i = 0; i < count; i++) {
-    const row: usize = displacements + <usize>i32At(movers, i) * 32;
-    v128.store(row, f32x4.splat(0)); v128.store(row, f32x4.splat(0), 16);
-  }
+  beginSweeps(displacements, displacements, movers, count);
   for (let i = 0; i < iterations; i++) if (sweepPositions(stream, packs, displacements, compliance) == 0) break;
   addDisplacements(displacements, movers, count, roots, correction);
 }

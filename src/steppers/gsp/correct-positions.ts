@@ -22,8 +22,8 @@ const NEGLIGIBLE = 1e-6;
 const UNCORRECTED = 0;
 const BETTER = 1;
 /**
- * Bodies are moved along each other by no more than so many times what they are deep, in all: the way out is up to 60 degrees off the
- * normals [1].
+ * Two bodies slide along each other by no more than this many times the depths of all overlaps of their island, added up [1]: a way
+ * out that is 60 degrees off a normal is twice as long as the depth.
  */
 const LONGEST_WAY = 2;
 
@@ -203,7 +203,7 @@ function giveBackCorrections({ sets }: KeptCorrections, { bodies, groups }: Dete
   for (let i = 0; i < bodyCount; i++) for (let j = 0; j < 6; j++) correction[6 * member[firstBody + i] + j] = from[6 * i + j];
 }
 
-/** Makes the corrections of an island those of a set, and so many times what they were. */
+/** Corrections of an island become those of a set, plus `times` what they were. */
 function addToCorrections(
   { sets }: KeptCorrections,
   { bodies, groups }: Detection,
@@ -259,7 +259,10 @@ function longestSlide({ bodies, graph, groups }: Detection, island: Island, slid
   return Math.sqrt(square);
 }
 
-/** Writes by how much movers that move by `moves`, six numbers each, take B away from A at a contact of an edge to slide[0 .. 2]. */
+/**
+ * Writes to slide[0 .. 2] how far body B moves away from body A at a contact of an edge. `moves` has six numbers a mover: by how
+ * much it is moved and turned.
+ */
 function writeSlide(
   { nodes }: Detection['bodies'],
   { edges, contacts }: Detection['graph'],

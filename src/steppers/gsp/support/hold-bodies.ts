@@ -171,7 +171,7 @@ function countRefusals({ support }: Holding, { bodies, groups }: Detection, { fi
     unheld[member[i]] = holder[member[i]] === REFUSED ? unheld[member[i]] + 1 : 0;
 }
 
-/** The same where nobody is asked about. */
+/** Refuses all bodies of an island, where none is asked about in this step. */
 function refuseAll({ standing }: SupportGraph, { bodies, groups }: Detection, { firstBody, bodyCount }: Island): void {
   const { holder } = standing.columns;
   const { member } = groups.movers.columns;

@@ -4,8 +4,8 @@
 
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Simulation } from '../dist/src/scene/simulation.js';
+import { readOptions } from '../scripts/read-options.mjs';
 import { CURVE, DT, POURING, pouredScene, wallOfAbout } from './gpu-scenes.mjs';
 import { processorTime } from './processor-time.mjs';
 
@@ -13,14 +13,12 @@ import { processorTime } from './processor-time.mjs';
 const STANDING = 60;
 const SCENES = { wall: [wallOfAbout, STANDING], poured: [pouredScene, POURING] };
 
-const { values: options } = parseArgs({
-  options: {
-    scenes: { type: 'string', default: Object.keys(SCENES).join() },
-    least: { type: 'string', default: '0' },
-    most: { type: 'string', default: '30000' },
-    out: { type: 'string', default: 'bench/results/gpu' },
-    timed: { type: 'string', default: '20' },
-  },
+const options = readOptions({
+  scenes: { type: 'string', default: Object.keys(SCENES).join() },
+  least: { type: 'string', default: '0' },
+  most: { type: 'string', default: '30000' },
+  out: { type: 'string', default: 'bench/results/gpu' },
+  timed: { type: 'string', default: '20' },
 });
 mkdirSync(options.out, { recursive: true });
 

@@ -3,11 +3,11 @@
 //   node bench/gpu-plot.mjs --from bench/results/gpu-nvidia-h200.json --to docs/images/gpu-curve.svg
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, MarkPointComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { readOptions } from '../scripts/read-options.mjs';
 import { crossingOf, curvesOf } from './gpu-curves.mjs';
 
 const WIDTH = 860;
@@ -16,11 +16,9 @@ const HEIGHT = 460;
 const COLOURS = { poured: '#d0552c', wall: '#2f7fc1' };
 const NAMES = { poured: 'poured', wall: 'wall at rest' };
 
-const { values: options } = parseArgs({
-  options: {
-    from: { type: 'string', default: 'bench/results/gpu-nvidia-h200.json' },
-    to: { type: 'string', default: 'docs/images/gpu-curve.svg' },
-  },
+const options = readOptions({
+  from: { type: 'string', default: 'bench/results/gpu-nvidia-h200.json' },
+  to: { type: 'string', default: 'docs/images/gpu-curve.svg' },
 });
 const { device, processor, rows } = JSON.parse(readFileSync(options.from, 'utf8'));
 

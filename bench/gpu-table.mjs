@@ -1,18 +1,17 @@
-// Makes of the rows that bench/gpu.mjs and bench/gpu-on-processor.mjs left in a folder one file of JSON and one of tables.
+// Makes of the rows that bench/gpu.mjs, bench/gpu-studio.mjs and bench/gpu-on-processor.mjs left in a folder one file of JSON and
+// one of tables.
 //
 //   node bench/gpu-table.mjs --from FOLDER --to bench/results/gpu-NAME --device "one NAME"
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../scripts/read-options.mjs';
 import { crossingOf, curvesOf, partnerOf } from './gpu-curves.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    from: { type: 'string', default: '.' },
-    to: { type: 'string', default: 'gpu' },
-    /** The machine in words, where its driver does not name it. */
-    device: { type: 'string' },
-  },
+const options = readOptions({
+  from: { type: 'string', default: '.' },
+  to: { type: 'string', default: 'gpu' },
+  /** The machine in words, where its driver does not name it. */
+  device: { type: 'string' },
 });
 const rows = readdirSync(options.from)
   .filter((name) => name.endsWith('.jsonl'))
@@ -131,9 +130,42 @@ add(
     [...row.steps].sort((a, b) => a - b)[row.steps.length >> 1],
   ]),
 );
+/** Of each scene of the studio, what its first run and what all runs have told. */
+const shown = new Map();
+for (const row of of('studio')) shown.set(row.scene, { ...shown.get(row.scene), ...row });
+add(
+  'Scenes of the studio',
+  'Steps of four sent at once, the first four apart from *most*; a picture by the painter of the studio, off the screen.',
+  [
+    'scene',
+    'bodies',
+    'verdict',
+    'dropped',
+    'deepest [m]',
+    'same bits twice',
+    'first [ms]',
+    'most [ms]',
+    'late [ms]',
+    'picture [ms]',
+  ],
+  [...shown.values()]
+    .filter(({ step }) => step !== undefined)
+    .map(({ scene, bodies, verdict, dropped, depths, sameBits, step, draw }) => [
+      scene,
+      bodies,
+      verdict ?? 'moves',
+      dropped,
+      depths.deepest,
+      sameBits === undefined ? '' : sameBits ? 'yes' : 'no',
+      step.first,
+      step.most,
+      step.late,
+      draw,
+    ]),
+);
 
 writeFileSync(`${options.to}.json`, `${JSON.stringify({ device, processor: processor?.description ?? null, rows }, null, 1)}\n`);
 writeFileSync(
   `${options.to}.md`,
-  `# The world on the GPU: ${device}\n\nMade by bench/gpu.mjs and bench/gpu-table.mjs.\n\n${parts.join('\n\n')}\n`,
+  `# The world on the GPU: ${device}\n\nMade by bench/gpu.mjs, bench/gpu-studio.mjs and bench/gpu-table.mjs.\n\n${parts.join('\n\n')}\n`,
 );

@@ -1,68 +1,30 @@
 // The world on the GPU: what stands, whether two runs are the same, and what the phases of a step take on the device.
 //
 //   node bench/gpu.mjs --parts device,stacks,large,times,ball,poured --out FOLDER
-//
-// The package `webgpu` gives Node a device; where it is elsewhere, DRYSTONE_WEBGPU names its index.js.
 
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { courses } from '../dist/scenes/courses.js';
 import { stoneScene } from '../dist/scenes/parts.js';
 import { towerBricks } from '../dist/scenes/tower.js';
 import { ELEMENT_BYTES } from '../dist/src/gpu/buffers.js';
-import { compileKernels } from '../dist/src/gpu/engine.js';
 import { GpuWorld } from '../dist/src/gpu/gpu-world.js';
 import { COUNTERS } from '../dist/src/gpu/plan.js';
 import { add, rotate } from '../dist/src/math/vector.js';
+import { readOptions } from '../scripts/read-options.mjs';
+import { openDevice, raiseClock, tellInto } from './gpu-device.mjs';
 import { CURVE, DT, OWN, POURING, pouredScene, STACKS, stackOf, TIMED, wallOf, wallOfAbout } from './gpu-scenes.mjs';
 import { plainScene } from './plain-scene.mjs';
 import { Ruler } from './ruler/ruler.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    parts: { type: 'string', default: 'device,stacks,large,times,ball,poured' },
-    out: { type: 'string', default: 'bench/results' },
-    seconds: { type: 'string', default: '10' },
-    scale: { type: 'string', default: '1' },
-  },
+const options = readOptions({
+  parts: { type: 'string', default: 'device,stacks,large,times,ball,poured' },
+  out: { type: 'string', default: 'bench/results' },
+  seconds: { type: 'string', default: '10' },
+  scale: { type: 'string', default: '1' },
 });
 const scale = Number(options.scale);
-const { create, globals } = await import(process.env.DRYSTONE_WEBGPU ?? 'webgpu');
-Object.assign(globalThis, globals);
-const gpu = create(['backend=vulkan']);
-const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-if (adapter === null) throw new Error('There is no WebGPU adapter.');
-const { limits } = adapter;
-const hasTimes = adapter.features.has('timestamp-query');
-const device = await adapter.requestDevice({
-  requiredFeatures: hasTimes ? ['timestamp-query'] : [],
-  requiredLimits: {
-    maxStorageBuffersPerShaderStage: 10,
-    maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
-    maxBufferSize: limits.maxBufferSize,
-  },
-});
-device.onuncapturederror = (event) => tell({ part: 'error', message: event.error.message.slice(0, 2000) });
-mkdirSync(options.out, { recursive: true });
-const file = `${options.out}/gpu.jsonl`;
-writeFileSync(file, '');
-const before = performance.now();
-const pipelines = await compileKernels(device);
-tell({
-  part: 'adapter',
-  description: adapter.info?.description,
-  vendor: adapter.info?.vendor,
-  compiling: performance.now() - before,
-});
-
-function tell(row) {
-  const text = JSON.stringify(row, (_, value) =>
-    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,
-  );
-  console.log(text);
-  appendFileSync(file, `${text}\n`);
-}
+const tell = tellInto(options.out, 'gpu.jsonl');
+const { device, hasTimes, pipelines } = await openDevice(tell);
 
 /** What dispatches cost that do nothing, directly and indirectly, and what a round of one workgroup does. */
 async function measureDevice() {
@@ -235,6 +197,7 @@ async function measureWall(rows, length) {
   const scene = wallOf(Math.round(rows * scale) || 2, Math.round(length * scale) || 2);
   const world = GpuWorld.fromScene(pipelines, scene, 4);
   const bricks = world.bodies.length - 1;
+  await raiseClock(device);
   const first = hasTimes ? await profileOf(world, 1) : null;
   const second = hasTimes ? await profileOf(world, 1) : null;
   await world.step(DT);
@@ -275,6 +238,7 @@ async function measureBall() {
       mass: 200000,
     };
     const world = GpuWorld.fromScene(pipelines, { ...scene, bodies: [...(scene.bodies ?? []), ball] }, 5);
+    await raiseClock(device);
     const start = performance.now();
     const slow = [];
     /** @type {any} */
@@ -393,7 +357,7 @@ async function measureSweeps() {
 async function measureCurve() {
   for (const about of CURVE.map((count) => Math.round(count * scale))) {
     const world = GpuWorld.fromScene(pipelines, wallOfAbout(about), 4);
-    await device.queue.onSubmittedWorkDone();
+    await raiseClock(device);
     const first = await timeSteps(world, 1);
     for (let i = 0; i < 5; i++) await world.step(DT);
     const resting = await timeSteps(world, TIMED, 4);

@@ -20,7 +20,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../scripts/read-options.mjs';
 import { measureAgainstNcp } from './against-ncp.mjs';
 import { broadPhase } from './broad-phase.mjs';
 import { measureClusters } from './clusters.mjs';
@@ -98,21 +98,19 @@ async function main() {
 }
 
 function readArguments() {
-  const { values } = parseArgs({
-    options: {
-      keep: { type: 'boolean' },
-      parts: { type: 'string' },
-      only: { type: 'string' },
-      engines: { type: 'string' },
-      noisy: { type: 'string' },
-      seconds: { type: 'string' },
-      dt: { type: 'string' },
-      budget: { type: 'string' },
-      scenes: { type: 'string' },
-      workers: { type: 'string' },
-      quick: { type: 'boolean' },
-      kinds: { type: 'string' },
-    },
+  const values = readOptions({
+    keep: { type: 'boolean' },
+    parts: { type: 'string' },
+    only: { type: 'string' },
+    engines: { type: 'string' },
+    noisy: { type: 'string' },
+    seconds: { type: 'string' },
+    dt: { type: 'string' },
+    budget: { type: 'string' },
+    scenes: { type: 'string' },
+    workers: { type: 'string' },
+    quick: { type: 'boolean' },
+    kinds: { type: 'string' },
   });
   const narrowed = ['only', 'engines', 'seconds', 'dt', 'budget', 'quick', 'kinds'].some((name) => values[name] !== undefined);
   const only = values.only?.split(',') ?? null;

@@ -13,13 +13,15 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { readOptions } from '../scripts/read-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CLI = join(root, 'dist/cli/drystone.js');
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, repeats: { type: 'string', default: '3' }, seconds: { type: 'string', default: '10' } },
+const values = readOptions({
+  only: { type: 'string' },
+  repeats: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '10' },
 });
 const folder = mkdtempSync(join(tmpdir(), 'drystone-bench-'));
 const PORT = 7399;

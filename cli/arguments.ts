@@ -1,4 +1,4 @@
-// From the words of the command line to values: numbers, --set, and the scene that is meant.
+// Parsing of command line arguments: --set, and the scene.
 
 import { existsSync } from 'node:fs';
 import { extname, isAbsolute, join, relative } from 'node:path';
@@ -6,8 +6,7 @@ import type { BuiltInScene } from '../scenes/index.js';
 import { SCENES, seedField } from '../scenes/index.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
 import { readGltfScene } from '../src/gltf/read-scene.js';
-import type { Field } from '../src/input/fields.js';
-import { InputError, number, show } from '../src/input/fields.js';
+import { InputError, show } from '../src/input/fields.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
 import { MOST_MESH_BYTES, readMesh } from '../src/mesh-files/index.js';
 import { findField } from '../src/scene/duplicate-keys.js';
@@ -18,18 +17,10 @@ import type { Settings } from '../src/settings.js';
 import { checkSetting, refuseOldName, SETTINGS } from '../src/settings.js';
 import { folderOf, ReadFiles } from './files.js';
 import { suggest } from './nearest-name.js';
+import { parseNumber } from './numbers.js';
 import { MOST_TREE_BYTES, obtainTrees } from './tree-cache.js';
 
 export const DEFAULT_SEED = 1;
-/** Of --jobs. */
-export const jobsField: Field = number('Runs at the same time [1]', { min: 1, max: 256, integer: true });
-
-/** The number that the text of a flag stands for, if the field allows it. */
-export function parseNumber(flag: string, text: string, field: Field): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  field.check(Number.isNaN(value) ? text : value, flag);
-  return value;
-}
 
 function parseSeed(text: string | undefined): number {
   return text === undefined ? DEFAULT_SEED : parseNumber('--seed', text, seedField);
@@ -37,15 +28,15 @@ function parseSeed(text: string | undefined): number {
 
 export interface ChosenScene {
   scene: Scene;
-  /** What a built-in scene was made with, null for a file: nothing in it is left to chance. */
+  /** Random seed of a built-in scene; null for a file, which has no randomness. */
   seed: number | null;
-  /** What --set says of the world's settings. */
+  /** Settings of the world given by --set. */
   settings: Partial<Settings>;
-  /** What was read for it. */
+  /** Files that were read for the scene. */
   files: ReadFiles;
 }
 
-/** The words given for the flags that say which scene is meant. */
+/** Texts of the flags that select the scene. */
 export interface SceneFlags {
   seed?: string;
   set?: readonly string[];
@@ -76,7 +67,7 @@ export async function chooseScene(
   return { scene, seed, settings, files };
 }
 
-/** Throws unless there is a file of that name. */
+/** Throws unless there is a file of this name. */
 export function refuseUnknownScene(word: string): void {
   if (existsSync(word)) return;
   const names = Object.keys(SCENES).join(', ');
@@ -86,7 +77,7 @@ export function refuseUnknownScene(word: string): void {
 
 type Assignment = [name: string, value: unknown];
 
-/** Of `--set name=value`; a value that is not JSON is a word, such as "exact". */
+/** Parses `name=value` of --set; a value that is not JSON, such as "exact", is a string. */
 function parseAssignment(text: string): Assignment {
   const equals = text.indexOf('=');
   if (equals < 1) throw new InputError(`--set is ${show(text)}, but must be of the form name=value.`);
@@ -112,7 +103,7 @@ function takeSettings(assignments: readonly Assignment[], scene: BuiltInScene | 
   return Object.fromEntries(assignments);
 }
 
-/** The scene of a file, with those of its meshes that are files themselves. */
+/** Reads a scene file, and the mesh files that it refers to. */
 export async function readScene(path: string, files: ReadFiles): Promise<Scene> {
   let bytes: Uint8Array;
   try {
@@ -132,7 +123,7 @@ export async function readScene(path: string, files: ReadFiles): Promise<Scene> 
   }
 }
 
-/** The file, with the line and column of the field that a sentence names, as compilers write it and editors read it. */
+/** The file with line and column of the field that a message names, as path:line:column, which editors can open. */
 export function placeOf(text: string, path: string, sentence: string): string {
   const place = isJson(text) ? findField(text, sentence) : null;
   return place === null ? path : `${path}:${place.line}:${place.column}`;
@@ -147,12 +138,12 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Reads what a glTF file names beside itself. */
+/** Reads the files that a glTF file refers to. */
 function besideOf(path: string, files: ReadFiles): (uri: string) => Uint8Array {
   return (uri) => files.read(files.within(folderOf(path), uri), MOST_MESH_BYTES);
 }
 
-/** A robot as its file has it, turned so that +Y is up. What was left out of it is in the description. */
+/** The scene of a robot file, rotated so that +Y is up. Parts that were left out are named in the description. */
 async function readRobot(text: string, path: string, files: ReadFiles): Promise<Scene> {
   const { readMjcf, readUrdf } = await import('../src/robots/index.js');
   const beside = besideOf(path, files);
@@ -168,21 +159,21 @@ async function readRobot(text: string, path: string, files: ReadFiles): Promise<
   }
 }
 
-/** Where a file that a robot names may lie, as seen from the folder of the robot. */
+/** Candidate paths of a file that a robot refers to, relative to the folder of the robot. */
 function placesInPackage(uri: string): string[] {
   const [, name, path] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
   return name === undefined ? [uri.replace(/^file:\/\//, '')] : [path, join(name, path), join('..', path)];
 }
 
-/** Reads the mesh files that a scene file names, relative to its own folder and within it. */
+/** Reads the mesh files that a scene file refers to, relative to its folder and within it. */
 function meshReaderFor(scenePath: string, files: ReadFiles): MeshReader {
   const folder = folderOf(scenePath);
   return async (file) => readMeshOrTree(files.within(folder, file), file, folder, files);
 }
 
 /**
- * A contact tree, by its ending .tree, or a mesh; `name` is what messages call it. What a glTF file names is looked for beside it, within
- * `folder`.
+ * Reads a contact tree (extension .tree) or a mesh; `name` names it in messages. Files that a glTF file refers to are
+ * searched beside it, within `folder`.
  */
 export async function readMeshOrTree(
   path: string,

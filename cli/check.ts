@@ -1,4 +1,4 @@
-// drystone check: reads a scene file, builds its world, and says what is in it, and what of it is in each other.
+// drystone check: reads a scene file, builds its world, and reports its contents and overlapping bodies.
 
 import type { NamedMesh } from '../src/bodies/meshes.js';
 import type { Scene } from '../src/scene/scene.js';
@@ -15,9 +15,9 @@ export interface CheckFlags {
   allowOutside?: boolean;
 }
 
-/** Bodies that are in each other by more than this share of the thinner one's half thickness are named [1]. */
+/** Overlaps above this fraction of the thinner body's half thickness are reported [1]. */
 const WORTH_NAMING = 0.01;
-/** How many pairs are named, the deepest first: on the terminal, and in JSON. */
+/** Largest numbers of reported pairs, the deepest first: on the terminal, and in JSON. */
 const MOST_SHOWN = 10;
 const MOST_LISTED = 1000;
 
@@ -28,7 +28,9 @@ export async function check(path: string, { json = false, allowOutside = false }
   else print(describe(found));
 }
 
-/** What controls its multibodies may be in the user's own program; here no step is taken. */
+/**
+ * Empty controls for the scene's multibodies: the real ones may be in the user's program, and no step is taken here.
+ */
 function idleControls({ multibodies = [] }: Scene): Record<string, () => void> {
   return Object.fromEntries(multibodies.flatMap(({ control }) => (control === undefined ? [] : [[control, () => {}]])));
 }
@@ -50,7 +52,7 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
       scripted: count('scripted'),
       link: count('link'),
     },
-    /** Of rigid bodies and links [kg]. */
+    /** Total mass of rigid bodies and links [kg]. */
     mass: bodies.reduce((sum, body) => sum + body.mass, 0),
     shapes: bodies.reduce((sum, body) => sum + body.shapes.length, 0),
     materials: Object.keys(scene.materials ?? {}),
@@ -62,7 +64,7 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
     additions:
       scene.additions?.flatMap(({ bodies = [], multibodies = [] }) => [
         ...bodies,
-        // A link that is named is there already.
+        // A link given by name is an existing body.
         ...multibodies.flatMap(({ links }) => links.filter((link) => typeof link !== 'string')),
       ]).length ?? 0,
     composites: scene.composites?.length ?? 0,
@@ -77,9 +79,9 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
     method,
     scheduler,
     solver,
-    /** Deepest, at the start [m]. */
+    /** Deepest penetration at the start [m]. */
     penetration: world.measurePenetration(),
-    /** What is in each other by more than `beyond` of the thinner one's half thickness; the deepest pairs first [m]. */
+    /** Overlaps above the fraction `beyond` of the thinner body's half thickness, the deepest first [m]. */
     overlaps: {
       beyond: WORTH_NAMING,
       count: overlaps.length,
@@ -88,7 +90,7 @@ function examine(file: string, { scene, world, dt, method, scheduler, solver }: 
   };
 }
 
-/** The name of a body, or its number among the scene's. */
+/** The name of a body, or its index in the scene. */
 function nameOf({ name, row }: Overlap['a']): string {
   return name ?? `bodies[${row}]`;
 }

@@ -1,5 +1,5 @@
-// Files of the command line: read as far as they may be, and not where they must not be; written as a whole or not at all, and never over what was
-// read.
+// File access of the command line. Reading is limited in size and to allowed folders. Files are written as a whole or
+// not at all, and never over a file that was read.
 
 import {
   chmodSync,
@@ -18,20 +18,22 @@ import {
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { InputError, show } from '../src/input/fields.js';
 
-/** Files that were read for a command, each known by its device and number. */
+/** The files that were read for a command, identified by device and inode. */
 export class ReadFiles {
   readonly #read = new Set<string>();
-  /** Whether meshes may lie anywhere. */
+  /** Whether meshes may be in any folder. */
   readonly isAnywhere: boolean;
 
   constructor(isAnywhere = false) {
     this.isAnywhere = isAnywhere;
   }
 
-  /** The bytes of a file of at most `most` bytes; throws an InputError that says why it cannot be read, without its name. */
+  /**
+   * Reads a file of at most `most` bytes; throws an InputError with the reason if it cannot be read, without its name.
+   */
   read(path: string, most: number): Uint8Array<ArrayBuffer> {
     try {
-      // Without waiting for whoever might write into a pipe.
+      // Non-blocking, so that opening a named pipe does not wait for a writer.
       const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       try {
         return this.#readOpen(file, most);
@@ -57,7 +59,7 @@ export class ReadFiles {
     return bytes.subarray(0, length);
   }
 
-  /** The path of `file` as named by one in `folder`, unless that leads out of it. */
+  /** The path of `file`, relative to `folder`; throws if it is outside. */
   within(folder: string, file: string): string {
     const path = resolve(folder, file);
     if (this.isAnywhere) return path;
@@ -86,16 +88,16 @@ function isOutside(folder: string, path: string): boolean {
   return way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
 }
 
-/** A file that is there under its name once it is finished, as a whole; until then it lies beside that place. */
+/** A file that gets its name when it is finished. Until then it is written under another name in the same folder. */
 export class WholeFile {
   readonly #place: string;
-  /** What is written to: the place itself where that is a device or a pipe. */
+  /** The path that is written to: the final path itself if that is a device or a pipe. */
   readonly #beside: string;
   #file: number;
 
-  /** Throws what the system says when nothing can be written there. */
+  /** Opens the file; throws the system's error if it cannot be written. */
   constructor(path: string) {
-    // A link stays, and what it leads to is replaced.
+    // A symbolic link stays; its target is replaced.
     this.#place = existsSync(path) ? realpathSync(path) : path;
     const about = existsSync(path) ? statSync(path) : undefined;
     const isPlain = about === undefined || about.isFile();
@@ -113,7 +115,7 @@ export class WholeFile {
     if (this.#beside !== this.#place) renameSync(this.#beside, this.#place);
   }
 
-  /** As if nothing had been written. */
+  /** Removes what was written. */
   discard(): void {
     this.#close();
     if (this.#beside !== this.#place) rmSync(this.#beside, { force: true });
@@ -131,7 +133,7 @@ function freeName(path: string): string {
   return name;
 }
 
-/** Throws what the system says, and leaves nothing behind. */
+/** Writes a file as a whole. If that fails, throws the system's error and leaves no file. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   const file = new WholeFile(path);
   try {
@@ -143,7 +145,10 @@ export function writeWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Writes what `flag` names, unless that is a file that was read; throws an InputError that says why it cannot. */
+/**
+ * Writes the output file of `flag`, unless it is a file that was read; throws an InputError with the reason if it
+ * fails.
+ */
 export function writeOutput(flag: string, path: string, bytes: Uint8Array, files: ReadFiles): void {
   files.refuseToOverwrite(path, flag);
   try {
@@ -153,7 +158,7 @@ export function writeOutput(flag: string, path: string, bytes: Uint8Array, files
   }
 }
 
-/** What the system says of a file that cannot be read or written, in a few words. */
+/** The reason of a file system error, in a few words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {

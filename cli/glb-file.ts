@@ -1,4 +1,4 @@
-// The file of --glb: the run as an animation.
+// The output file of --glb: the run as an animation.
 
 import { GlbRecorder } from '../src/gltf/glb-recorder.js';
 import { InputError, show } from '../src/input/fields.js';
@@ -12,7 +12,7 @@ export class GlbFile {
   readonly #file: WholeFile;
   readonly #recorder: GlbRecorder;
 
-  /** Opens the file at once, so that a path that cannot be written, or was read, is refused before anything is computed. */
+  /** Opens the file before the run, so that an invalid path is refused before anything is computed. */
   constructor(path: string, every: number, files: ReadFiles, world: World, name: string) {
     this.#path = path;
     this.#every = every;

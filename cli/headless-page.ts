@@ -1,5 +1,5 @@
-// A page in a Chromium that nobody sees, worked through the browser's own protocol over a pipe: messages are JSON, each ended by a zero
-// byte. A library for this is larger than the whole package, and drystone shot needs five of its calls.
+// A page in a headless Chromium, controlled by the browser's protocol over a pipe: messages are JSON, each followed by
+// a zero byte. A library for this would be larger than the whole package, and drystone shot needs only five calls.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Readable, Writable } from 'node:stream';
 import { BROWSER_FLAGS } from '../scripts/find-browser.mjs';
 import { InputError } from '../src/input/fields.js';
 
-/** Without a screen, and without what a browser does for people who browse. */
+/** Flags for running without a screen, and without features for interactive use. */
 const FLAGS = [
   ...BROWSER_FLAGS,
   '--headless',
@@ -43,7 +43,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** What Runtime.evaluate answers, as far as it is read. */
+/** The part of the answer of Runtime.evaluate that is used. */
 interface Evaluation {
   readonly result: { readonly value?: unknown };
   readonly exceptionDetails?: { readonly text: string; readonly exception?: { readonly description?: string } };
@@ -71,10 +71,10 @@ export class HeadlessPage {
     browser.on('exit', end).on('error', end);
   }
 
-  /** A browser of its own with an empty page. */
+  /** Starts a browser with an empty page. */
   static async open(executable: string, { width, height, theme }: PageLook): Promise<HeadlessPage> {
     const profile = mkdtempSync(join(tmpdir(), 'drystone-browser-'));
-    // Chromium has no sandbox for root.
+    // Chromium's sandbox does not work for root.
     const words = [...FLAGS, `--user-data-dir=${profile}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), 'about:blank'];
     const browser = spawn(executable, words, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
     const page = new HeadlessPage(browser, profile);
@@ -92,13 +92,13 @@ export class HeadlessPage {
     return page;
   }
 
-  /** Goes to an address, and waits until all of it is there. */
+  /** Opens an address, and waits until it is loaded. */
   async goTo(url: string): Promise<void> {
     await this.#send('Page.navigate', { url });
     await this.#loaded;
   }
 
-  /** Calls a function in the page with one value, and waits for what it promises. */
+  /** Calls a function in the page with one argument, and waits for its promise. */
   async evaluate<Given, Result>(use: (given: Given) => Result | Promise<Result>, given: Given): Promise<Result> {
     const expression = `(${use.toString()})(${JSON.stringify(given) ?? 'undefined'})`;
     const options = { expression, awaitPromise: true, returnByValue: true };
@@ -114,17 +114,17 @@ export class HeadlessPage {
     return Buffer.from(data, 'base64');
   }
 
-  /** Ends the browser, and leaves nothing behind where that can be. */
+  /** Ends the browser, and removes its profile if possible. */
   async close(): Promise<void> {
     const hasEnded = this.#browser.exitCode !== null || this.#browser.signalCode !== null || this.#browser.pid === undefined;
     const ended = hasEnded ? Promise.resolve() : new Promise((resolve) => this.#browser.once('exit', resolve));
     this.#browser.kill('SIGKILL');
     await ended;
     try {
-      // Its helpers may be at it for a moment longer.
+      // The browser's other processes may use the folder for a moment longer.
       rmSync(this.#profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     } catch {
-      // On a busy machine, longer than that: then it is for whoever empties the folder of temporary files.
+      // If they still use it, as on a busy machine, the folder is left to the system's cleaning of temporary files.
     }
   }
 

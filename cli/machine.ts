@@ -1,22 +1,28 @@
-// Where results come from: the machine, and the program itself.
+// Description of the machine and of the program, for results.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import type { Place } from './sweep/row.js';
 
-/** In a line: processor, cores, memory, system, Node. */
+/** One line with processor, cores, memory, system and version of Node. */
 export function describeMachine(): string {
   const { model = 'an unknown processor' } = cpus()[0] ?? {};
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   return `${model.trim()}, ${cpus().length} cores, ${memory}, ${process.platform} ${process.arch}, Node ${process.version}`;
 }
 
-/** The beginning of the digest of the file that runs. */
+/** The first digits of the SHA-256 of the running program's file. */
 export function digestOfProgram(): string {
   return createHash('sha256').update(readFileSync(process.argv[1])).digest('hex').slice(0, 12);
 }
 
-/** What this process has had of the processors [ms]: other programs do not count towards it. */
+/** Where runs are done. */
+export function placeOf(version: string): Place {
+  return { version, build: digestOfProgram(), machine: describeMachine() };
+}
+
+/** Processor time of this process; independent of other programs [ms]. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e3;

@@ -1,4 +1,4 @@
-// What a run is measured by: numbers of every step, gathered into the one object that --json prints.
+// Measurement of a run: numbers of every step, collected into the object that --json prints.
 
 import type { Vec3 } from '../src/math/vector.js';
 import { distance } from '../src/math/vector.js';
@@ -8,9 +8,9 @@ import type { TimeFigures, TimeStatistics } from '../src/schedulers/time/statist
 import { timeFigures } from '../src/schedulers/time/statistics.js';
 import type { Body } from '../src/world.js';
 
-/** What a scheduler of time did. */
+/** Statistics of a time scheduler. */
 export interface TimeResult extends Readonly<TimeStatistics>, TimeFigures {
-  /** Time that the steps of a simulated second took, by the clock [s]. */
+  /** Real time of the steps per simulated second [s]. */
   readonly clockPerSecond: number;
 }
 
@@ -30,34 +30,36 @@ export interface RunResult {
   dt: number;
   /** Simulated time [s]. */
   seconds: number;
-  /** Time that the world's step took, by the clock [ms]. */
+  /** Real time of the world's step [ms]. */
   stepMs: { median: number; p99: number; mean: number; total: number };
-  /** The part of stepMs.mean that each phase took [ms]. */
+  /** Part of stepMs.mean in each phase [ms]. */
   phasesMs: Record<string, number>;
-  /** Statistics of the scheduler, if it is one of time. Where there was no discontinuity, the interval between them is null in JSON. */
+  /**
+   * Statistics of a time scheduler. Without any discontinuity, the interval between discontinuities is null in JSON.
+   */
   time?: TimeResult;
   contacts: { mean: number; max: number };
   groups: { mean: number; max: number };
-  /** Deepest of all steps, of the last half of them, and in the poses at the end [m]. */
+  /** Deepest penetration in all steps, in the last half of the steps, and in the final poses [m]. */
   penetration: { max: number; settled: number; end: number };
-  /** How far any rigid body's origin is at the end from where it began [m]. */
+  /** Largest final distance of a rigid body's origin from its initial position [m]. */
   drift: { max: number };
   /** [J] */
   kineticEnergy: { end: number };
-  /** Kinetic and potential energy together [J]. */
+  /** Sum of kinetic and potential energy [J]. */
   energy: { start: number; end: number };
   residual: { median: number; max: number };
   /** Pairs tested and pairs whose test was skipped, over all steps [1]. */
   narrowPhase: { tests: number; skipped: number };
   /** Bodies asleep at the end [1]. */
   asleep: number;
-  /** Of these, bodies that nothing could carry [1]. */
+  /** Sleeping bodies that nothing could carry [1]. */
   hanging: number;
   /** Hash of the state at the end. */
   hash: string;
 }
 
-/** What is found of the world, in the order of the result. */
+/** The measured parts of a result, in its order. */
 type MeasuredParts = Omit<RunResult, 'version' | 'scene' | 'seed' | 'method' | 'scheduler' | 'solver' | 'time'> & {
   readonly time: TimeResult | undefined;
 };
@@ -65,42 +67,56 @@ type MeasuredParts = Omit<RunResult, 'version' | 'scene' | 'seed' | 'method' | '
 export class Measurement {
   readonly #simulation: Simulation;
   /** [ms] */
-  readonly #clock: () => number;
-  /** Where each rigid body's origin was when it joined, by id [m]. */
+  readonly #clock: (() => number) | null;
+  /** Initial position of each rigid body's origin, by id [m]. */
   readonly #origins = new Map<number, Vec3>();
   readonly #stepMs: number[] = [];
-  readonly #contacts: number[] = [];
-  readonly #groups: number[] = [];
+  readonly #contacts = { sum: 0, max: 0 };
+  readonly #groups = { sum: 0, max: 0 };
   readonly #penetrations: number[] = [];
   readonly #residuals: number[] = [];
+  #steps = 0;
   #tests = 0;
   #skipped = 0;
   readonly #energyAtStart: number;
 
-  /** Without a clock, all times of the result are 0. */
+  /** Without a clock, the result has no times, and what has come to rest can be passed over. */
   constructor(simulation: Simulation, clock: (() => number) | null = () => performance.now()) {
     this.#simulation = simulation;
-    this.#clock = clock ?? (() => 0);
+    this.#clock = clock;
     this.#energyAtStart = this.#energy();
     this.noteBodies(simulation.world.bodies());
     if (clock !== null) simulation.world.profiler.clock = clock;
     simulation.world.profiler.reset();
   }
 
-  /** The drift of these bodies begins here. */
+  /** Notes the initial positions of bodies, from which drift is measured. */
   noteBodies(bodies: Iterable<Body>): void {
     for (const { id, kind, position } of bodies) if (kind === 'rigid' || kind === 'link') this.#origins.set(id, position);
   }
 
-  /** The world's step, timed, and what it reports of itself. */
+  /** Takes a step, measures its time and collects its report. */
   step(): void {
     const { world, dt } = this.#simulation;
-    const before = this.#clock();
+    const before = this.#clock?.() ?? 0;
     world.step(dt);
-    this.#stepMs.push(this.#clock() - before);
-    const { contacts, groups, penetration, residual, narrowPhaseTests, narrowPhaseSkipped } = world.report;
-    this.#contacts.push(contacts);
-    this.#groups.push(groups);
+    if (this.#clock !== null) this.#stepMs.push(this.#clock() - before);
+    this.#collect();
+  }
+
+  /** Takes so many steps at once if they would change nothing but the time, and collects as many reports; returns how many it has taken. */
+  rest(steps: number): number {
+    const taken = this.#clock === null ? this.#simulation.rest(steps) : 0;
+    for (let i = 0; i < taken; i++) this.#collect();
+    return taken;
+  }
+
+  /** The report of the last step. */
+  #collect(): void {
+    const { contacts, groups, penetration, residual, narrowPhaseTests, narrowPhaseSkipped } = this.#simulation.world.report;
+    this.#steps++;
+    add(this.#contacts, contacts);
+    add(this.#groups, groups);
     this.#penetrations.push(penetration);
     this.#residuals.push(residual);
     this.#tests += narrowPhaseTests;
@@ -111,18 +127,14 @@ export class Measurement {
     const { scene, method, scheduler, solver } = this.#simulation;
     const names = Object.keys(this.#parts) as (keyof MeasuredParts)[];
     const measured = Object.fromEntries(names.map((name) => [name, this.#parts[name]()]));
-    // Fixed steps have no statistics of time.
+    // Fixed steps have no statistics of a time scheduler.
     if (measured.time === undefined) delete measured.time;
     return { version, scene: scene.name, seed, method, scheduler, solver, ...measured } as RunResult;
   }
 
-  /** One part of the result, for who wants no other: undefined where the result does not have it. */
+  /** One part of the result only; undefined if the result does not have it. */
   part(name: string): unknown {
     return Object.hasOwn(this.#parts, name) ? this.#parts[name as keyof MeasuredParts]() : undefined;
-  }
-
-  get #steps(): number {
-    return this.#stepMs.length;
   }
 
   readonly #parts: { readonly [Name in keyof MeasuredParts]: () => MeasuredParts[Name] } = {
@@ -141,8 +153,8 @@ export class Measurement {
       return Object.fromEntries(PHASES.map((phase, i) => [phase, milliseconds[i] / this.#steps]));
     },
     time: () => this.#time(this.#steps * this.#simulation.dt),
-    contacts: () => ({ mean: mean(this.#contacts), max: largest(this.#contacts) }),
-    groups: () => ({ mean: mean(this.#groups), max: largest(this.#groups) }),
+    contacts: () => ({ mean: this.#contacts.sum / this.#steps, max: this.#contacts.max }),
+    groups: () => ({ mean: this.#groups.sum / this.#steps, max: this.#groups.max }),
     penetration: () => ({
       max: largest(this.#penetrations),
       settled: largest(this.#penetrations.slice(Math.floor(this.#steps / 2))),
@@ -158,7 +170,7 @@ export class Measurement {
     hash: () => this.#simulation.world.hash(),
   };
 
-  /** Nothing with fixed steps. */
+  /** Statistics of a time scheduler; undefined with fixed steps. */
   #time(seconds: number): TimeResult | undefined {
     const { timeStatistics } = this.#simulation.world;
     if (timeStatistics === undefined) return undefined;
@@ -179,6 +191,11 @@ export class Measurement {
   }
 }
 
+function add(figures: { sum: number; max: number }, value: number): void {
+  figures.sum += value;
+  figures.max = Math.max(figures.max, value);
+}
+
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
@@ -188,7 +205,7 @@ function mean(values: readonly number[]): number {
 function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
-/** The smallest of the values that is at least as large as this share of them. */
+/** The smallest value that is at least as large as the fraction `share` of the values. */
 function percentile(values: readonly number[], share: number): number {
   return sorted(values)[Math.ceil(share * values.length) - 1];
 }

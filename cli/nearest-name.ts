@@ -1,15 +1,15 @@
-// Which name somebody may have meant who has written another.
+// Suggestion of a known name for an unknown one.
 
-/** The share of its letters that a name may be off by, and still be meant. */
+/** Largest edit distance of a suggestion, as a fraction of its length. */
 const OFF = 0.4;
 
-/** "; the nearest is NAME", or nothing where no name is like the word. */
+/** "; the nearest is NAME", or an empty text if no name is similar. */
 export function suggest(word: string, names: readonly string[]): string {
   const [nearest] = names.map((name) => ({ name, edits: editsBetween(word, name) })).sort((a, b) => a.edits - b.edits);
   return nearest !== undefined && nearest.edits <= OFF * nearest.name.length ? `; the nearest is ${nearest.name}` : '';
 }
 
-/** How many letters must be put in, left out or changed to make one word of the other (Levenshtein's distance). */
+/** Levenshtein distance: the number of letters to insert, delete or change to turn one word into the other. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,23 +1,23 @@
-// The file of --poses: one JSON object a line. First the bodies, then a line every N steps with their poses in the same order;
-// when bodies have come or gone, the bodies are listed anew.
+// The output file of --poses, with one JSON object per line: first the bodies, then every N steps their poses in the
+// same order. When bodies are added or removed, the bodies are listed again.
 
 import { InputError, show } from '../src/input/fields.js';
 import type { Body, World } from '../src/world.js';
 import type { ReadFiles } from './files.js';
 import { reasonOf, WholeFile } from './files.js';
 
-/** Characters gathered before they are written. */
+/** Number of characters collected before they are written. */
 const CHUNK = 1 << 16;
 
 export class PoseFile {
   readonly #path: string;
   readonly #every: number;
   readonly #file: WholeFile;
-  /** Of the bodies that were listed last. */
+  /** Ids of the bodies listed last. */
   #ids: readonly number[] = [];
   #pending = '';
 
-  /** Opens the file at once, so that a path that cannot be written, or was read, is refused before anything is computed. */
+  /** Opens the file before the run, so that an invalid path is refused before anything is computed. */
   constructor(path: string, every: number, files: ReadFiles) {
     this.#path = path;
     this.#every = every;
@@ -25,7 +25,7 @@ export class PoseFile {
     this.#file = this.#attempt(() => new WholeFile(path));
   }
 
-  /** To be called at the start and after each step. */
+  /** Must be called at the start and after each step. */
   write(world: World): void {
     if (world.stepCount % this.#every !== 0) return;
     const bodies = [...world.bodies()];
@@ -36,13 +36,13 @@ export class PoseFile {
     this.#line({ t: world.time, p: bodies.map(({ position, orientation }) => [...position, ...orientation]) });
   }
 
-  /** From now on it is there under its name. */
+  /** Gives the finished file its name. */
   finish(): void {
     this.#flush();
     this.#attempt(() => this.#file.finish());
   }
 
-  /** As if it had never been begun. */
+  /** Removes the unfinished file. */
   discard(): void {
     this.#file.discard();
   }

@@ -1,18 +1,18 @@
-// What is printed: names and messages come from files, so that nothing in them may be taken for a command by the terminal.
+// Printing to the terminal. Names and messages may come from files, so control characters are escaped.
 
 import { printable } from '../src/input/fields.js';
 
-/** A text of several lines on standard output. */
+/** Prints a text of one or more lines on standard output. */
 export function print(text: string): void {
   process.stdout.write(`${safe(text)}\n`);
 }
 
-/** The same on standard error. */
+/** Prints a text on standard error. */
 export function printError(text: string): void {
   process.stderr.write(`${safe(text)}\n`);
 }
 
-/** One line of JSON on standard output. */
+/** Prints one line of JSON on standard output. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }

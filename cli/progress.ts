@@ -1,18 +1,18 @@
-// How far a command is: a bar on the terminal, and lines where there is none, as in a log.
+// Display of progress: a bar on a terminal, lines of text otherwise, as in a log.
 
 import cliProgress from 'cli-progress';
 import { printError } from './print.js';
 
-/** What is told of how far it is. `words` are those that the format names. */
+/** Receives progress. `words` are values for names in the format. */
 export interface Progress {
   update(value: number, words?: object): void;
   stop(): void;
 }
 
-/** Nothing is said more often, so that a log stays short [ms]. */
+/** Shortest time between lines, so that a log stays short [ms]. */
 const QUIET = 10_000;
 
-/** `words` are what the bar's format names besides what every bar knows. */
+/** Shows a progress bar; `words` are values for names in the format that the library does not define. */
 export function showProgress(total: number, format: string, words: object = {}): Progress {
   if (!process.stderr.isTTY) return new ProgressLines(total, () => performance.now(), printError);
   const bar = new cliProgress.SingleBar({
@@ -21,7 +21,7 @@ export function showProgress(total: number, format: string, words: object = {}):
     format,
     barCompleteChar: '#',
     barIncompleteChar: '.',
-    // Nothing to tidy up when the run is interrupted: a handler would only keep the interrupt from working during the steps.
+    // No cleanup on interrupts is needed, and a handler would keep the interrupt from working during steps.
     gracefulExit: false,
     linewrap: true,
   });
@@ -29,7 +29,7 @@ export function showProgress(total: number, format: string, words: object = {}):
   return bar;
 }
 
-/** A line every now and then; none of what is over soon. `now` is the clock [ms]. */
+/** Prints a line now and then, none for short operations. `now` is the clock [ms]. */
 export class ProgressLines implements Progress {
   readonly #total: number;
   readonly #now: () => number;
@@ -57,7 +57,7 @@ export class ProgressLines implements Progress {
   stop(): void {}
 }
 
-/** Whole numbers as they are, and tenths of others. */
+/** Rounds to tenths. */
 function shorten(value: number): number {
   return Math.round(10 * value) / 10;
 }

@@ -1,4 +1,4 @@
-// The result of a run as people read it.
+// The result of a run as text.
 
 import type { RunResult } from './measurement.js';
 import { formatNumber, formatQuantity, formatTable } from './table.js';
@@ -31,7 +31,7 @@ export function formatResult(result: RunResult): string {
   return formatTable(rows);
 }
 
-/** One row for each phase that took any time, with its share of the step. */
+/** One row for each phase that took time, with its percentage of the step. */
 function phaseRows({ phasesMs, stepMs }: RunResult): [string, string][] {
   return Object.entries(phasesMs)
     .filter(([, ms]) => ms > 0)

@@ -1,12 +1,12 @@
-// drystone reproduce: runs the experiments behind the papers' tables and figures, and writes a report of them. What is finished is
-// kept: after an interruption the same command goes on where it was.
+// drystone reproduce: runs the experiments behind the papers' tables and figures, and writes a report. Finished runs
+// are stored, so that after an interruption the same command continues.
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { InputError, show } from '../src/input/fields.js';
-import { jobsField, parseNumber } from './arguments.js';
 import { reasonOf } from './files.js';
+import { jobsField, parseNumber } from './numbers.js';
 import { print, printError } from './print.js';
 import { ENTRIES } from './reproduce/entries.js';
 import type { Entry, Size } from './reproduce/entry.js';
@@ -17,7 +17,7 @@ import { runAll } from './reproduce/runner.js';
 import { Store } from './reproduce/store.js';
 import { formatTable } from './table.js';
 
-/** The words given for each flag. */
+/** Texts of the flags. */
 export interface ReproduceFlags {
   quick?: boolean;
   out?: string;
@@ -26,7 +26,7 @@ export interface ReproduceFlags {
 }
 
 export const DEFAULT_FOLDER = 'drystone-results';
-/** The command that a worker process is started with; it is not listed. */
+/** The hidden command of worker processes. */
 export const WORKER_COMMAND = 'reproduce-run';
 const ALL = 'all';
 
@@ -48,13 +48,13 @@ export async function reproduce(names: readonly string[], flags: ReproduceFlags,
   if (failures.length > 0) reportFailures(failures);
 }
 
-/** What there is, with its title, for who gives no name. */
+/** The list of entries with their titles, printed if no name is given. */
 function listEntries(): string {
   const rows = ENTRIES.map(({ name, title }) => [name, title]);
   return `${formatTable(rows)}\n\nNames of papers stand for all of theirs: ${Object.keys(PAPERS).join(', ')}; ${ALL} for everything.`;
 }
 
-/** Each entry once, in the order of the papers. */
+/** The entries of the given names, each once, in the order of the papers. */
 function chooseEntries(names: readonly string[]): Entry[] {
   for (const name of names) {
     if (name === ALL || Object.hasOwn(PAPERS, name) || ENTRIES.some((entry) => entry.name === name)) continue;
@@ -64,7 +64,7 @@ function chooseEntries(names: readonly string[]): Entry[] {
   return ENTRIES.filter(({ name, paper }) => names.includes(ALL) || names.includes(paper) || names.includes(name));
 }
 
-/** The folder of the results, which can be written to. */
+/** Makes the folder of the results; throws if it cannot be written to. */
 function makeFolder(word: string): string {
   const folder = resolve(word);
   try {
@@ -84,7 +84,7 @@ function unfinishedOf(entry: Entry, size: Size, store: Store): Job[] {
     .map((run) => ({ entry, run }));
 }
 
-/** Runs that failed are faults of the program: all others are finished and kept. */
+/** Prints the runs that failed, which are faults of the program. All other runs are finished and stored. */
 function reportFailures(failures: readonly Failure[]): void {
   for (const { entry, id, reason } of failures) printError(`drystone: the run ${id} of ${entry} failed: ${reason}`);
   process.exitCode = 1;

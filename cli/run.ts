@@ -1,4 +1,4 @@
-// drystone run: simulates a scene and says how it went.
+// drystone run: simulates a scene and prints its measurement.
 
 import { CONTROLS } from '../scenes/index.js';
 import { InputError, number } from '../src/input/fields.js';
@@ -9,15 +9,16 @@ import type { SimulationOptions } from '../src/scene/simulation.js';
 import { Simulation } from '../src/scene/simulation.js';
 import type { World } from '../src/world.js';
 import type { SceneFlags } from './arguments.js';
-import { chooseScene, parseNumber } from './arguments.js';
+import { chooseScene } from './arguments.js';
 import { GlbFile } from './glb-file.js';
 import { Measurement } from './measurement.js';
+import { parseNumber } from './numbers.js';
 import { PoseFile } from './pose-file.js';
 import { print, printError, printJson } from './print.js';
 import { showProgress } from './progress.js';
 import { formatResult } from './report.js';
 
-/** The words given for each flag. */
+/** Texts of the flags. */
 export interface RunFlags extends SceneFlags {
   method?: string;
   scheduler?: string;
@@ -30,11 +31,11 @@ export interface RunFlags extends SceneFlags {
   every?: string;
 }
 
-/** Numbers of every step are kept until the end. */
+/** Largest number of steps, since numbers of every step are stored. */
 const MAX_STEPS = 1e7;
-/** As shells have it for what was ended by Ctrl+C. */
+/** Exit code after Ctrl+C, as in shells. */
 const INTERRUPTED = 130;
-/** How long steps go on before it is asked whether somebody wants them to end [ms]. */
+/** Time between checks for Ctrl+C [ms]. */
 const PATIENCE = 50;
 const everyField = number('Steps from one line of poses, or key of the animation, to the next [1]', { min: 1, integer: true });
 
@@ -69,7 +70,7 @@ function countSteps(seconds: number, dt: number): number {
 
 export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): SimulationOptions {
   return {
-    // Whether there is such a name is for the simulation to say.
+    // The simulation checks the names.
     ...(method !== undefined && { method: method as MethodName }),
     ...(scheduler !== undefined && { scheduler: scheduler as SchedulerName }),
     ...(solver !== undefined && { solver: solver as SolverName }),
@@ -77,17 +78,17 @@ export function chooseMethods({ method, scheduler, solver, dt }: RunFlags): Simu
   };
 }
 
-/** A file that is written on the way. */
+/** A file that is written during the run. */
 interface RunFile {
   /** Called at the start and after each step. */
   write(world: World): void;
-  /** From now on it is there under its name. */
+  /** Gives the finished file its name. */
   finish(): void | Promise<void>;
-  /** As if it had never been begun. */
+  /** Removes the unfinished file. */
   discard(): void;
 }
 
-/** Takes the steps, or as many as there is time for before somebody presses Ctrl+C, and one at least. */
+/** Takes the steps, or fewer if Ctrl+C is pressed, at least one. */
 async function simulate(
   simulation: Simulation,
   steps: number,
@@ -118,7 +119,7 @@ async function simulate(
   return { measurement, done };
 }
 
-/** Ctrl+C, which is heard between steps; pressed again, it ends the program at once. */
+/** Handles Ctrl+C between steps; pressed again, it ends the program at once. */
 class Interrupt {
   #wanted = false;
   #asked = performance.now();
@@ -130,7 +131,9 @@ class Interrupt {
     process.once('SIGINT', this.#hear);
   }
 
-  /** Steps leave no time for signals, so that it takes a pause to hear one. */
+  /**
+   * Whether Ctrl+C was pressed. Signals are delivered only in a pause of the event loop, which it makes now and then.
+   */
   async isWanted(): Promise<boolean> {
     if (performance.now() - this.#asked < PATIENCE) return this.#wanted;
     await new Promise((then) => setImmediate(then));

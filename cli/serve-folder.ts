@@ -1,4 +1,4 @@
-// A web server for the files of one folder, on this machine alone.
+// A web server for the files of one folder, reachable only from this machine.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -21,16 +21,16 @@ export interface Site {
   close(): void;
 }
 
-/** What is made when it is asked for: the text of a path, or null. */
+/** Generates the text of a path on request, or null. */
 export type Maker = (path: string) => string | null | Promise<string | null>;
 
 interface Serving {
   readonly make?: Maker;
-  /** What browsers are told: to ask again for what may have changed, unless told otherwise. */
+  /** The header Cache-Control; default that browsers revalidate files. */
   readonly caching?: string;
 }
 
-/** Serves until it is closed; port 0 takes any that is free. */
+/** Serves the folder until it is closed; port 0 takes any free port. */
 export async function serveFolder(
   folder: string,
   port = 0,
@@ -73,7 +73,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** The file that is meant; null for what is not in the folder. */
+/** The file of a URL; null if it is not in the folder. */
 function fileOf(folder: string, url: string): string | null {
   let path: string;
   try {

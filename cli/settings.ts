@@ -1,4 +1,4 @@
-// drystone settings: what a world may be told about how it works.
+// drystone settings: describes the settings of a world.
 
 import { explainSetting } from '../src/explain-setting.js';
 import { InputError, show } from '../src/input/fields.js';
@@ -11,7 +11,7 @@ export interface SettingsFlags {
 }
 
 const WIDTH = 100;
-/** How many names are offered in the place of one that does not exist. */
+/** Number of suggestions for an unknown name. */
 const OFFERED = 5;
 
 export function settings(name: string | undefined, { json = false }: SettingsFlags): void {
@@ -28,7 +28,7 @@ export function settings(name: string | undefined, { json = false }: SettingsFla
     );
 }
 
-/** A setting by its name, those of a group such as gsp, or all. */
+/** The setting with a name, those of a group such as gsp, or all. */
 function chooseSettings(name: string | undefined): SettingName[] {
   const all = Object.keys(SETTINGS) as SettingName[];
   const chosen = name === undefined ? all : all.filter((each) => each === name || each.startsWith(`${name}.`));
@@ -39,14 +39,14 @@ function chooseSettings(name: string | undefined): SettingName[] {
   );
 }
 
-/** How much of two words is alike: the pairs of letters that both have, of all that they have [1]. */
+/** Similarity of two words: the fraction of pairs of letters that both have (Dice coefficient) [1]. */
 function sharedPairs(a: string, b: string): number {
   const pairsOf = (word: string) => new Set(Array.from(word, (_, i) => word.slice(i, i + 2)));
   const [ofA, ofB] = [pairsOf(a), pairsOf(b)];
   return (2 * [...ofA].filter((pair) => ofB.has(pair)).length) / (ofA.size + ofB.size);
 }
 
-/** A line for the name of each, and its text below it. */
+/** A line with the name of each setting, and its description below. */
 export function describeSettings(names: readonly SettingName[] = Object.keys(SETTINGS) as SettingName[]): string {
   return names.map((name) => `${name}\n${wrap(explainSetting(name))}`).join('\n');
 }

@@ -1,5 +1,5 @@
-// drystone shot: a picture of a scene at a moment, without a screen. The studio's own page simulates and draws it, in a browser
-// that nobody sees: the same state and the same renderer as on the screen.
+// drystone shot: saves a picture of a scene at a time. The studio's page simulates and draws it in a headless browser,
+// with the same state and renderer as on the screen.
 
 import { extname } from 'node:path';
 import { CONTROLS } from '../scenes/index.js';
@@ -8,15 +8,16 @@ import { InputError, number, show } from '../src/input/fields.js';
 import { Simulation } from '../src/scene/simulation.js';
 import { COLOURS, OVERLAYS } from '../studio/src/protocol.js';
 import type { SceneFlags } from './arguments.js';
-import { chooseScene, parseNumber } from './arguments.js';
+import { chooseScene } from './arguments.js';
 import { writeOutput } from './files.js';
 import { HeadlessPage } from './headless-page.js';
+import { parseNumber } from './numbers.js';
 import { showProgress } from './progress.js';
 import { chooseMethods } from './run.js';
 import { serveFolder } from './serve-folder.js';
 import { studioFolder } from './studio.js';
 
-/** The words given for each flag. */
+/** Texts of the flags. */
 export interface ShotFlags extends SceneFlags {
   at?: string;
   overlay?: string;
@@ -33,7 +34,7 @@ export interface ShotFlags extends SceneFlags {
 const THEMES = ['light', 'dark'];
 const FORMATS: Readonly<Record<string, 'png' | 'jpeg' | 'webp'>> = { '.png': 'png', '.jpg': 'jpeg', '.webp': 'webp' };
 const QUALITY = 82;
-/** Parts that the way to the moment is gone in, for the progress bar. */
+/** Number of parts in which the page seeks to the time, for the progress bar. */
 const PARTS = 50;
 const atField = number('Moment of the picture [s]', { min: 0, max: 1e6 });
 const sideField = number('Width or height [px]', { min: 16, max: 8192, integer: true });
@@ -44,7 +45,7 @@ export async function shot(word: string, flags: ShotFlags): Promise<void> {
   const { scene, settings, files } = await chooseScene(word, flags);
   files.refuseToOverwrite(picture.file, '--output');
   const choices = { ...chooseMethods(flags), settings };
-  // Refuses here what the page would refuse.
+  // Throws here for what the page would refuse.
   const { dt } = new Simulation(scene, { ...choices, controls: CONTROLS });
   const place = { source: { kind: 'file', path: word, text: JSON.stringify(scene) }, choices };
   const bytes = await withPage(picture, async (page) => {
@@ -85,7 +86,7 @@ function refuseUnless(flag: string, word: string, allowed: readonly string[]): v
   if (!allowed.includes(word)) throw new InputError(`${flag} is ${show(word)}, but must be one of ${allowed.join(', ')}.`);
 }
 
-/** The studio, alone with its picture, in a browser. */
+/** Opens the studio in a headless browser, and calls `use` with its page. */
 async function withPage<T>(picture: Picture, use: (page: HeadlessPage) => Promise<T>): Promise<T> {
   const folder = studioFolder();
   const executable = findBrowser();
@@ -104,7 +105,7 @@ async function withPage<T>(picture: Picture, use: (page: HeadlessPage) => Promis
   }
 }
 
-/** What the page has for those who work it from outside. */
+/** The interface of the page for control from outside. */
 interface PageOfStudio {
   studio: {
     open(place: unknown): Promise<boolean>;
@@ -116,7 +117,7 @@ interface PageOfStudio {
   requestAnimationFrame(then: () => void): void;
 }
 
-/** Runs in the page. */
+/** Opens the scene; runs in the page. */
 async function openScene(wish: { place: unknown; overlays: readonly string[]; colour: string }): Promise<void> {
   const { studio, document } = globalThis as unknown as PageOfStudio;
   document.documentElement.dataset.bare = '';
@@ -139,7 +140,7 @@ async function takePicture(page: HeadlessPage, format: Picture['format']): Promi
   await page.evaluate(async () => {
     const { studio, requestAnimationFrame } = globalThis as unknown as PageOfStudio;
     studio.viewport.fit();
-    // The first is drawn by then, and on the screen.
+    // After three frames, the picture has been drawn and presented.
     for (let i = 0; i < 3; i++) await new Promise<void>((resolve) => requestAnimationFrame(resolve));
   }, undefined);
   return page.takePicture(format, QUALITY);

@@ -1,3 +1,3 @@
-// Where the studio is served unless somebody says otherwise: links of reports lead there.
+// The default port of the studio, to which links of reports refer.
 
 export const DEFAULT_PORT = '5178';

@@ -1,4 +1,4 @@
-// drystone studio: serves the studio and opens it where there is a browser to open.
+// drystone studio: serves the studio, and opens it in a browser if there is a screen.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -6,8 +6,9 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SCENES } from '../scenes/index.js';
 import { InputError, number } from '../src/input/fields.js';
-import { parseNumber, readScene, refuseUnknownScene } from './arguments.js';
+import { readScene, refuseUnknownScene } from './arguments.js';
 import { ReadFiles } from './files.js';
+import { parseNumber } from './numbers.js';
 import type { Maker } from './serve-folder.js';
 import { serveFolder } from './serve-folder.js';
 import { DEFAULT_PORT } from './studio-port.js';
@@ -21,7 +22,9 @@ export interface StudioFlags {
 
 const portField = number('Port of the web server; 0 takes any that is free [1]', { min: 0, max: 65535, integer: true });
 
-/** `word` is the scene that it opens with: a built-in one or a file; without one it opens with its own. */
+/**
+ * Serves the studio. `word` is the scene to open, a built-in one or a file; without it the studio's first scene opens.
+ */
 export async function studio(word: string | undefined, { port, open, runs, allowOutside = false }: StudioFlags): Promise<void> {
   const chosen = parseNumber('--port', port ?? DEFAULT_PORT, portField);
   const folder = studioFolder();
@@ -29,7 +32,7 @@ export async function studio(word: string | undefined, { port, open, runs, allow
   const makeRun = runs === undefined ? () => null : await serveRuns(runs);
   const make: Maker = async (path) => (await makeFile(path)) ?? makeRun(path);
   const site = await serveFolder(folder, chosen, { make }).catch((error: unknown) => {
-    // A port that nobody asked for may be anyone's; links to runs are to one.
+    // If the default port is taken, any other will do; but links to runs refer to the default port.
     if (port === undefined && runs === undefined) return serveFolder(folder, 0, { make });
     throw error;
   });
@@ -44,7 +47,7 @@ interface Opening {
   readonly makeFile: Maker;
 }
 
-/** A file is read whenever the page asks for it: who has changed it sees the change once the page is loaded again. */
+/** Chooses the first scene. A file is read on each request, so that reloading the page shows its changes. */
 async function chooseOpening(word: string | undefined, allowOutside: boolean): Promise<Opening> {
   if (word === undefined || Object.hasOwn(SCENES, word)) {
     return { hash: word === undefined ? '' : `#scene=${word}`, makeFile: () => null };
@@ -66,20 +69,20 @@ async function chooseOpening(word: string | undefined, allowOutside: boolean): P
   };
 }
 
-/** What the studio asks of the runs of a sweep. */
+/** Serves the runs of a sweep to the studio. */
 async function serveRuns(word: string): Promise<Maker> {
   const { makerOfRuns } = await import('./sweep/serve-runs.js');
   return makerOfRuns(word);
 }
 
-/** Where the studio has been built: in the published package it has, in a clone it may be missing. */
+/** The folder of the built studio, which a clone of the repository may not have; throws if it is missing. */
 export function studioFolder(): string {
   const folder = fileURLToPath(new URL('../../studio/dist', import.meta.url));
   if (existsSync(`${folder}/index.html`)) return folder;
   throw new InputError('The studio has not been built: in a clone of the repository, "npm run studio:build" makes it.');
 }
 
-/** Nothing where there is no screen, and no matter if it fails: the address has been printed. */
+/** Opens a browser if there is a screen. Failures are ignored, since the address has been printed. */
 function openBrowser(address: string): void {
   const { platform, env } = process;
   const hasScreen =

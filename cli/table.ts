@@ -1,8 +1,8 @@
-// Columns of text for people: cells padded to the widest of their column.
+// Formatting of text tables, with cells padded to the width of their column.
 
 import { printable } from '../src/input/fields.js';
 
-/** Lines of the table, without a line end after the last; the last column is not padded. No cell has a line end of its own. */
+/** Formats a table, without a final line end; the last column is not padded. Line ends in cells are escaped. */
 export function formatTable(cells: readonly (readonly string[])[], gap = '  '): string {
   const rows = cells.map((row) => row.map(printable));
   const widths: number[] = [];
@@ -25,7 +25,7 @@ const PREFIXES: readonly [factor: number, prefix: string][] = [
 ];
 
 /**
- * A quantity with three or four digits and the prefix that suits it, e.g. 1.25 mm; below a billionth it is as good as nothing.
+ * Formats a quantity with three or four digits and a suitable prefix, e.g. 1.25 mm; sizes below 1e-9 are shown as 0.
  */
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return `${value} ${unit}`;
@@ -35,7 +35,7 @@ export function formatQuantity(value: number, unit: string): string {
   return `${formatNumber(value / factor)} ${prefix}${unit}`;
 }
 
-/** Four digits at most. */
+/** Formats a number with at most four digits. */
 export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }

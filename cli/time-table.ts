@@ -1,4 +1,4 @@
-// What a scheduler of time did in a run, as rows of the report: the statistics of the time warp paper.
+// Rows of the report with a time scheduler's statistics, which are those of the time warp paper.
 
 import type { TimeResult } from './measurement.js';
 import { formatNumber, formatQuantity } from './table.js';

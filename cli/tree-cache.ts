@@ -1,5 +1,5 @@
-// Contact trees that were built before, in files by their content: building one takes seconds, reading one does not. The folder may be emptied at any
-// time, and a file that cannot be read or written is as good as none.
+// Cache of contact trees in files by their content, since building a tree takes seconds. The folder may be emptied at
+// any time; files that cannot be read or written are ignored.
 
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -16,20 +16,22 @@ import type { Scene } from '../src/scene/scene.js';
 import { ReadFiles, writeWhole } from './files.js';
 import { showProgress } from './progress.js';
 
-/** Trees that a world is about to ask for; the library itself holds them weakly. */
+/** Keeps trees alive until a world uses them, since the library itself holds them only weakly. */
 const held: ContactTree[] = [];
 
-/** Most that the file of a tree may be long [bytes]. */
+/** Largest size of a tree's file [bytes]. */
 export const MOST_TREE_BYTES = 1 << 28;
 
-/** As the XDG specification has it: what is empty or relative counts as not given. Undefined where there is no place for one. */
+/**
+ * The folder of the cache, undefined if there is none. By the XDG specification, empty or relative paths are ignored.
+ */
 function cacheFolder(): string | undefined {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const base = [XDG_CACHE_HOME, LOCALAPPDATA, join(homedir(), '.cache')].find((path) => path !== undefined && isAbsolute(path));
   return base === undefined ? undefined : join(base, 'drystone', `trees-${VERSION}`);
 }
 
-/** The tree of a closed mesh, from the cache or built with a progress bar; whether it was there. */
+/** The tree of a closed mesh, from the cache or built with a progress bar, and whether it was cached. */
 export function obtainTree(mesh: TriangleMesh, options: TreeOptions): { tree: ContactTree; wasCached: boolean } {
   const key = treeKey(mesh, options);
   const folder = cacheFolder();
@@ -41,7 +43,10 @@ export function obtainTree(mesh: TriangleMesh, options: TreeOptions): { tree: Co
   return { tree, wasCached: known !== undefined };
 }
 
-/** Trees of all meshes of a scene, before its world is built; what is wrong with one of them the world will say. */
+/**
+ * Obtains the trees of all meshes of a scene before its world is built. Errors are ignored here: the world reports
+ * them.
+ */
 export function obtainTrees(scene: Scene): void {
   for (const mesh of Object.values(scene.meshes ?? {})) {
     if ('file' in mesh || sourceOf(mesh) !== undefined) continue;
@@ -69,7 +74,7 @@ function buildTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
   }
 }
 
-/** The tree in a file, if it is the one of that digest: its name alone does not make it so. */
+/** Reads the tree in a file; undefined unless its digest is the given one, since the name of the file may be wrong. */
 function readTree(path: string, digest: string): ContactTree | undefined {
   try {
     const tree = ContactTree.fromBytes(new ReadFiles().read(path, MOST_TREE_BYTES));

@@ -1,4 +1,4 @@
-// drystone tree: builds the contact tree of a mesh, keeps it in a file, and says what it is.
+// drystone tree: builds the contact tree of a mesh, writes it to a file, and describes it.
 
 import { treeFields } from '../src/bodies/descriptors.js';
 import { ContactTree } from '../src/distance-field/contact-tree.js';
@@ -10,13 +10,14 @@ import { meshVolume } from '../src/mesh/measures.js';
 import type { Solid } from '../src/mesh/solid.js';
 import { solidOf } from '../src/mesh/solid.js';
 import type { TriangleMesh } from '../src/mesh/triangle-mesh.js';
-import { parseNumber, readMeshOrTree } from './arguments.js';
+import { readMeshOrTree } from './arguments.js';
 import { folderOf, ReadFiles, reasonOf, writeWhole } from './files.js';
+import { parseNumber } from './numbers.js';
 import { print, printJson } from './print.js';
 import { formatNumber, formatQuantity, formatTable } from './table.js';
 import { obtainTree } from './tree-cache.js';
 
-/** The words given for each flag. */
+/** Texts of the flags. */
 export interface TreeFlags {
   output?: string;
   error?: string;
@@ -61,7 +62,7 @@ export async function tree(path: string, flags: TreeFlags): Promise<void> {
   else print(describe(result, flags.output));
 }
 
-/** The tree of a mesh, or one that was built before as it is, unless something else is asked of it. */
+/** The tree of a mesh, or a given tree unchanged, unless flags require another. */
 function takeTree(
   found: TriangleMesh | ContactTree,
   flags: TreeFlags,

@@ -1,20 +1,21 @@
-// drystone worker: does runs for a queue, as many at a time as there are cores, until it is told to stop.
+// drystone worker: executes runs of a queue, as many at a time as there are cores, until it is stopped.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { number } from '../src/input/fields.js';
-import { jobsField, parseNumber } from './arguments.js';
-import { digestOfProgram } from './machine.js';
+import { placeOf } from './machine.js';
+import { jobsField, parseNumber } from './numbers.js';
 import { print, printError } from './print.js';
+import { readAddress } from './sweep/address.js';
 import { Content, readPack } from './sweep/content.js';
 import { loadBullMq } from './sweep/packages.js';
 import { Pool } from './sweep/pool.js';
 import type { JobData, JobResult } from './sweep/queue.js';
-import { claimQueue, connect, downloadContent, PREFIX, QUEUES, readAddress } from './sweep/queue.js';
+import { claimQueue, connect, downloadContent, PREFIX, QUEUES } from './sweep/queue.js';
 import type { Finished } from './sweep/row.js';
 
-/** The words given for each flag. */
+/** Texts of the flags. */
 export interface WorkerFlags {
   queue?: string;
   jobs?: string;
@@ -23,7 +24,7 @@ export interface WorkerFlags {
 }
 
 const DEFAULT_TAKEOVER = '15';
-/** A batch whose workers were lost so often is given back as failed. */
+/** Number of lost workers after which a batch counts as failed. */
 const MOST_STALLED = 5;
 const takeoverField = number('Silence after which others take over [s]', { min: 1, max: 3600 });
 
@@ -35,13 +36,16 @@ export async function worker(flags: WorkerFlags, version: string): Promise<void>
   const redis = await connect(address);
   const folder = mkdtempSync(join(tmpdir(), 'drystone-worker-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const pool = new Pool(jobs);
+  const place = placeOf(version);
+  const pool = new Pool(jobs, place);
   const content = new Content(folder);
-  const build = digestOfProgram();
+  const { build } = place;
   await claimQueue(redis, address.shown, version, build, async () => false).catch((error) => {
     redis.disconnect();
     throw error;
   });
+  // They come up before there is anything to do.
+  pool.start();
   const names = flags.allowModules ? Object.values(QUEUES) : [QUEUES.data];
   const workers = names.map((name) => {
     const own = new Worker<JobData, JobResult>(
@@ -54,7 +58,7 @@ export async function worker(flags: WorkerFlags, version: string): Promise<void>
       {
         connection: redis,
         prefix: PREFIX,
-        // One more each waits here, so that no process waits for the queue.
+        // Twice the number of processes, so that none waits for the queue.
         concurrency: 2 * jobs,
         lockDuration: silence,
         stalledInterval: silence / 2,
@@ -62,19 +66,19 @@ export async function worker(flags: WorkerFlags, version: string): Promise<void>
         name: hostname(),
       },
     );
-    // Said by the connection itself.
+    // Reported by the connection itself.
     own.on('error', () => {});
     return own;
   });
   print(`Working for ${address.shown}, ${jobs} runs at a time (Ctrl+C ends it).`);
   await untilStopped();
-  // What has been begun is brought to its end, or taken over by others where this is interrupted again.
+  // Finishes the batches in progress. If interrupted again, other workers take them over.
   await Promise.all(workers.map((own) => own.close()));
   pool.stop();
   redis.disconnect();
 }
 
-/** The rows of a batch. */
+/** Executes a batch; returns its rows. */
 async function perform(pool: Pool, folder: string, { root, runs, limit, memory }: JobData): Promise<JobResult> {
   const rows: Finished[] = [];
   const lost: JobResult['lost'][number][] = [];

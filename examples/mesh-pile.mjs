@@ -1,10 +1,10 @@
-// Concave bodies in a heap: forks of one mesh, whose contact tree is built once, fall among each other and catch.
+// A heap of concave bodies: forks of one mesh, whose contact tree is built once, fall on each other and get caught.
 //
 //   npm run build && node examples/mesh-pile.mjs
 
 import { Random, World } from 'drystone';
 
-/** A U of three bars, extruded: the outline is cut into six quads, front and back, and its ten sides are closed. */
+/** An extruded U of three bars: six quads each for front and back, and ten sides. */
 function makeFork() {
   const outline = [
     [-3, -3],

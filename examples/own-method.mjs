@@ -1,5 +1,6 @@
-// A method of one's own: gated shock propagation in wind. Before an island is stepped, air slows down whatever moves in it, in proportion
-// to its speed; then the built-in method does the rest. A ball of mass m falls no faster than m g / c, and a stack stands as it did.
+// A custom method: gated shock propagation with air drag. Before an island is stepped, drag proportional to the speed
+// slows its bodies; then the built-in method steps the island. A ball of mass m falls no faster than m g / c, and
+// stacks still stand.
 //
 //   npm run build && node examples/own-method.mjs
 
@@ -21,7 +22,7 @@ const windy = {
         const { velocity, mass } = state.bodies.nodes.columns;
         const { firstBody, bodyCount } = island;
         for (const row of detection.groups.movers.columns.member.subarray(firstBody, firstBody + bodyCount)) {
-          // Implicit, so that no drag is too large for the step.
+          // Implicit, so that the step is stable for any drag.
           for (let k = 0; k < 3; k++) velocity[6 * row + k] /= 1 + (DRAG * dt) / mass[row];
         }
         inner.step(island, t, dt);

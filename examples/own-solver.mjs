@@ -1,4 +1,4 @@
-// A solver of one's own under the engine's methods: Gauss-Seidel that is watched. It counts problems, and the sweeps they took.
+// A custom solver for the engine's methods: Gauss-Seidel that counts problems and their sweeps.
 //
 //   npm run build && node examples/own-solver.mjs
 

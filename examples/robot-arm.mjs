@@ -1,5 +1,5 @@
-// An arm of three links from an MJCF file. A control is called before each step: it compensates gravity, and pulls the tip to a point by
-// the transpose of its Jacobian, as if by a spring.
+// An arm of three links from an MJCF file. A control is called before each step. It compensates gravity, and pulls the
+// tip to a point with a spring force, by the transpose of the Jacobian.
 //
 //   npm run build && node examples/robot-arm.mjs
 
@@ -23,7 +23,7 @@ const MJCF = `<mujoco>
   </actuator>
 </mujoco>`;
 const TARGET = [0.8, 0, 1.6];
-/** [N/m] */
+/** Stiffness of the spring [N/m]. */
 const STIFFNESS = 120;
 
 const { scene } = await readMjcf(MJCF, { coordinates: { shoulder: 0.3, elbow: 0.4, wrist: 0.2 } });
@@ -33,7 +33,7 @@ const hand = /** @type {import('drystone').Body} */ (world.find('hand'));
 /** The tip of the hand, in its frame [m]. */
 const TIP = /** @type {[number, number, number]} */ ([0, 0, 0.5]);
 
-/** Where the tip is, and its Jacobian: three rows of as many numbers as there are joints. */
+/** Position of the tip, and its Jacobian: three rows with a number per joint. */
 function readTip() {
   const jacobian = arm.jacobian(hand, TIP);
   const [x, y, z, w] = hand.orientation;

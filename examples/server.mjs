@@ -1,4 +1,5 @@
-// A server that steps one world, sixty times a second, and streams its poses to whoever listens. A request to /push throws the boxes up.
+// A server that steps one world sixty times per second and streams its poses to all clients. A request to /push throws
+// the boxes up.
 //
 //   npm run build && node examples/server.mjs
 //   curl http://localhost:8080/poses        in another terminal, and

@@ -1,5 +1,5 @@
-// A sweep: the same scene over two parameters. For each friction, the steepest slope on which a box stays, beside atan(friction).
-// Every run is the same bits on every machine, so a run can be told by its parameters alone.
+// A sweep of the same scene over two parameters. For each friction it finds the steepest slope on which a box stays,
+// and compares it with atan(friction). Runs have the same bits on every machine, so their parameters identify them.
 //
 //   npm run build && node examples/sweep.mjs
 
@@ -15,7 +15,7 @@ function slide(friction, degrees) {
   world.createMaterial('default', { friction });
   world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
   const box = world.createBody({ position: [0, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
-  // The ground stays level, and gravity is what leans.
+  // The ground stays level, and gravity is tilted.
   world.set('gravity', [9.81 * Math.sin(angle), -9.81 * Math.cos(angle), 0]);
   for (let i = 0; i < 50; i++) world.step(1 / 100);
   return box.position[0];

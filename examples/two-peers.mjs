@@ -1,6 +1,7 @@
-// Two players in one world over a bad line, each with a world of its own: lockstep with rollback. Nobody waits for the other. What a
-// player does acts at once at home, and at the same time of the world, though later, on the other side: World.input() takes it at
-// the time it was made, and redoes only what it may have reached. In the end both worlds are the same, bit for bit.
+// Two players over an unreliable connection, each with their own copy of the world: lockstep with rollback. Neither
+// waits for the other. An input of a player acts at once in their own copy. In the other copy it arrives later, but
+// acts at the same simulated time: World.input() applies it at the time it was made, and repeats only what it may have
+// affected. In the end both copies are equal, bit for bit.
 //
 //   npm run build && node examples/two-peers.mjs
 
@@ -9,10 +10,10 @@ import { Random, World } from 'drystone';
 
 const DT = 1 / 60;
 const PLAYERS = 2;
-/** Ticks that a peer may be ahead of what it has heard of the other: the history must reach that far back. */
+/** Largest lead of a peer over the last tick it has received from the other; the history must reach that far back. */
 const MOST_AHEAD = 90;
 
-/** A ball for each player, between piles of boxes. */
+/** Creates a world with a ball for each player, between piles of boxes. */
 export function makeArena(options = {}) {
   const world = new World(options);
   world.createBody({ kind: 'fixed', name: 'ground', shapes: [{ kind: 'half-space' }] });
@@ -28,13 +29,13 @@ export function makeArena(options = {}) {
   return { world, balls };
 }
 
-/** What a player does at a tick, as plain data: an impulse [N s], or nothing. It is all that is sent. */
+/** The input of a player at a tick, as plain data: an impulse [N s], or none. Only inputs are sent. */
 function decide(random) {
   if (random.uniform(0, 1) > 0.15) return undefined;
   return [random.uniform(-1500, 1500), random.uniform(0, 800), random.uniform(-1500, 1500)];
 }
 
-/** A line that delays, reorders and loses packets [s], [1]. */
+/** A connection that delays, reorders and loses packets [s], [1]. */
 class Line {
   #random;
   #options;
@@ -53,7 +54,7 @@ class Line {
     else this.#underway.push({ due: now + delay + this.#random.uniform(-jitter, jitter), packet });
   }
 
-  /** Packets that have come, in the order in which they do. */
+  /** Packets that have arrived by `now`, in order of arrival. */
   receive(now) {
     const come = this.#underway.filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
     this.#underway = this.#underway.filter(({ due }) => due > now);
@@ -67,9 +68,9 @@ class Peer {
   #player;
   #random;
   #balls;
-  /** When each tick began [s]. */
+  /** Time at which each tick began [s]. */
   #times = [0];
-  /** Own inputs that the other has not said to have, and up to which tick it is known what the other did. */
+  /** Own inputs that the other has not confirmed, and the last tick for which the other's inputs are known. */
   #unconfirmed = [];
   #heard = -1;
 
@@ -85,12 +86,12 @@ class Peer {
     return this.#times.length - 1;
   }
 
-  /** Whether all is known that was done up to a tick, on both sides. */
+  /** Whether both sides know all inputs up to a tick. */
   isSettled(tick) {
     return this.#heard >= tick - 1 && this.#unconfirmed.length === 0;
   }
 
-  /** Plays one tick, unless it is too far ahead of what is known of the other, or has come to the end. */
+  /** Plays one tick, unless it is at the end or too far ahead of what is known of the other. */
   play(lastTick) {
     if (this.tick >= lastTick || this.tick - this.#heard > MOST_AHEAD) return;
     const impulse = decide(this.#random);
@@ -102,7 +103,9 @@ class Peer {
     this.#times.push(this.world.time);
   }
 
-  /** Every packet has all that the other may not have yet: what is lost is sent again with the next. */
+  /**
+   * A packet with all inputs that the other has not confirmed, so that lost inputs are sent again with the next packet.
+   */
   packet() {
     return JSON.stringify({ upTo: this.tick - 1, heard: this.#heard, inputs: this.#unconfirmed });
   }
@@ -114,7 +117,7 @@ class Peer {
     this.#unconfirmed = this.#unconfirmed.filter(({ tick }) => tick > heard);
   }
 
-  /** At the tick it was made, be it now or long ago; both sides take inputs of one tick in the order of players. */
+  /** Applies an input at the tick it was made, now or in the past. Both sides order inputs of one tick by player. */
   #act({ tick, player, impulse }) {
     const change = (ball) => ball.applyImpulse(impulse);
     const { steps, bodySteps } = this.world.input(this.#balls[player], change, { time: this.#times[tick], order: player });
@@ -123,7 +126,7 @@ class Peer {
   }
 }
 
-/** Plays so many ticks over a line of this delay [s], jitter [s] and loss [1], and until both sides know all. */
+/** Plays `ticks` ticks over a connection with delay [s], jitter [s] and loss [1], until both sides know all inputs. */
 export function playTwoPeers({ ticks = 240, delay = 0.2, jitter = 0.08, loss = 0.1, seed = 1 } = {}) {
   const peers = [0, 1].map((player) => new Peer(player, seed));
   const lines = [0, 1].map((player) => new Line(100 * seed + player, { delay, jitter, loss }));
@@ -131,7 +134,7 @@ export function playTwoPeers({ ticks = 240, delay = 0.2, jitter = 0.08, loss = 0
   for (; !peers.every((peer) => peer.tick === ticks && peer.isSettled(ticks)); frames++) {
     const now = frames * DT;
     peers.forEach((peer, i) => {
-      // A peer that is ahead of what it heard takes what has come first.
+      // Takes packets first, since a peer that is too far ahead can play only after them.
       for (const packet of lines[1 - i].receive(now)) peer.take(packet);
       peer.play(ticks);
       lines[i].send(peer.packet(), now);
@@ -148,7 +151,7 @@ export function playTwoPeers({ ticks = 240, delay = 0.2, jitter = 0.08, loss = 0
   };
 }
 
-/** The hash of a world in which all players sit at one table. */
+/** The hash of a single world that gets the inputs of all players in time. */
 function hashInTime(ticks, seed) {
   const { world, balls } = makeArena();
   const randoms = [0, 1].map((player) => new Random(seed + player));

@@ -1,4 +1,5 @@
-// A world in a thread of its own. This thread makes bodies and reads poses; calls are promises, and poses wait for nobody.
+// A world in a worker thread. The main thread creates bodies and reads poses: calls return promises, and reading poses
+// never waits.
 //
 //   npm run build && node examples/worker.mjs
 

@@ -19,8 +19,10 @@ export const KINDS = {
   callbacks: 3,
   worlds: 4,
   histories: 2,
+  rests: 2,
   impacts: 2,
   rooms: 2,
+  members: 2,
   mechanisms: 2,
 };
 

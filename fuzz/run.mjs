@@ -5,20 +5,18 @@
 //   npm run fuzz -- --case scenes:17                      one that failed, again
 
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
+import { readOptions } from '../scripts/read-options.mjs';
 import { KINDS, takeTurns } from './cases.mjs';
 import { watch } from './watch.mjs';
 
-const { values } = parseArgs({
-  options: {
-    cases: { type: 'string', default: '200000' },
-    seconds: { type: 'string', default: 'Infinity' },
-    seed: { type: 'string', default: '1' },
-    kinds: { type: 'string', default: Object.keys(KINDS).join() },
-    jobs: { type: 'string', default: '1' },
-    case: { type: 'string' },
-  },
+const values = readOptions({
+  cases: { type: 'string', default: '200000' },
+  seconds: { type: 'string', default: 'Infinity' },
+  seed: { type: 'string', default: '1' },
+  kinds: { type: 'string', default: Object.keys(KINDS).join() },
+  jobs: { type: 'string', default: '1' },
+  case: { type: 'string' },
 });
 const failures = [];
 const [kind, single] = values.case?.split(':') ?? [];

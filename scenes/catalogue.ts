@@ -135,7 +135,12 @@ export const SCENES: Readonly<Record<string, BuiltInScene>> = Object.fromEntries
 
 function entry<Options extends SceneOptions>(about: About<Options>, make: (options: Options) => Scene): BuiltInScene {
   const options: Readonly<Record<string, Field>> = about.options;
-  const allowed = object<Record<string, unknown>>('', `the options of the scene ${about.name}`, { seed: seedField }, options);
+  const allowed = object<Record<string, unknown>>(
+    '',
+    `the options object of the scene ${about.name}`,
+    { seed: seedField },
+    options,
+  );
   return {
     ...about,
     options,

@@ -10,7 +10,7 @@ const OWN = 'kernels/assembly';
 const SHARED = 'kernels/shared';
 
 /** What the kernel and TypeScript have in common as it stands. */
-const LAYOUTS = ['layout', 'forest-layout', 'tour-layout', 'flight-layout', 'detection-layout'].map(
+const LAYOUTS = ['layout', 'forest-layout', 'tour-layout', 'flight-layout', 'detection-layout', 'stepping-layout'].map(
   (name) => `kernels/${name}.ts`,
 );
 /** What AssemblyScript is made of, beside shared/: free rotation, the geometry of boxes and balls, and placements. */

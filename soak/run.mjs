@@ -4,18 +4,16 @@
 //   npm run soak -- --method gsp --seed 17 --lives 1   one that went wrong, again
 
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import cliProgress from 'cli-progress';
 import { METHODS } from '../dist/src/index.js';
+import { readOptions } from '../scripts/read-options.mjs';
 import { soak } from './soak.mjs';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '10' },
-    method: { type: 'string', default: Object.keys(METHODS).join() },
-    seed: { type: 'string', default: '1' },
-    lives: { type: 'string', default: 'Infinity' },
-  },
+const values = readOptions({
+  minutes: { type: 'string', default: '10' },
+  method: { type: 'string', default: Object.keys(METHODS).join() },
+  seed: { type: 'string', default: '1' },
+  lives: { type: 'string', default: 'Infinity' },
 });
 const methods = values.method.split(',');
 const [minutes, seed, lives] = [values.minutes, values.seed, values.lives].map(Number);

@@ -6,9 +6,9 @@
 // Pools double when they are full. By half of the time all that there is to see has happened: from then on no pool may grow.
 
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { SCENES } from '../dist/scenes/index.js';
 import { Simulation } from '../dist/src/index.js';
+import { readOptions } from '../scripts/read-options.mjs';
 
 /** How often pools are looked at. */
 const LOOKS = 10;
@@ -32,12 +32,10 @@ export function soakTime({ scene: name = 'atoms', seconds = 3600, options = {}, 
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({
-    options: {
-      scene: { type: 'string', default: 'atoms' },
-      seconds: { type: 'string', default: '3600' },
-      set: { type: 'string', multiple: true, default: [] },
-    },
+  const values = readOptions({
+    scene: { type: 'string', default: 'atoms' },
+    seconds: { type: 'string', default: '3600' },
+    set: { type: 'string', multiple: true, default: [] },
   });
   const options = Object.fromEntries(values.set.map((word) => [word.split('=')[0], JSON.parse(word.split('=')[1])]));
   const say = ({ time, collisions, pools }) =>

@@ -1,10 +1,12 @@
-// What can be asked and set of a multibody as a tree of links: coordinates, kinematics, and inverse dynamics.
+// The part of a multibody's handle that treats it as a tree of links: coordinates, kinematics and dynamics for users'
+// controllers.
 //
-// q, qd, accelerations and forces are lists of numbers, joint after joint. src/joints/inverse/coordinates.ts says what they mean for each
-// kind of joint, and in which axes vectors are. Joints that close loops are left out: answers are those of the tree without them. Forces
-// of joints are all that acts on their coordinates: motors, springs, dampers and friction together. Contacts are forces from outside.
+// q, qd, accelerations and forces are lists of numbers, joint after joint. src/joints/inverse/coordinates.ts defines
+// them for each kind of joint, and the axes of vectors. Joints that close loops are left out: results are those of the
+// tree without them. The force of a joint is the sum of all forces on its coordinates: of motor, spring, damper and
+// friction. Contact forces are external forces.
 //
-// Whoever gives room for an answer, `out`, gets it back.
+// A method that takes an array `out` writes its result to it and returns it.
 
 import { updateRotation } from './bodies/kinematics.js';
 import { disturb, rouse } from './detection/disturb.js';
@@ -25,16 +27,18 @@ import type { WorldParts } from './world/parts.js';
 
 const numbersField = numbers('', false);
 
-/** What acts from outside beyond gravity, and room for the answer. */
+/** External forces beside gravity, and an array for the result. */
 export interface DynamicsOptions {
-  /** On each link, in the order of `links`: force [N] and torque about its centre of mass [N m], in the world's axes. */
+  /**
+   * For each link, in the order of `links`: force [N] and torque about its centre of mass [N m], in the world's axes.
+   */
   readonly forces?: Float64Array;
   readonly out?: Float64Array;
 }
 
 export abstract class ArticulatedHandle extends Handle {
   readonly #parts: WorldParts;
-  /** As the joints of the world were after so many changes. */
+  /** The tree that was made when the world's joints had changed `#changes` times. */
   #tree: MultibodyTree | undefined;
   #changes = -1;
 
@@ -47,17 +51,17 @@ export abstract class ArticulatedHandle extends Handle {
   abstract get joints(): readonly Joint[];
   abstract get loops(): readonly Joint[];
 
-  /** Numbers of q: one a coordinate, four for the orientation of what turns freely. */
+  /** Length of q: one number for each coordinate, four for the orientation of a joint that turns freely. */
   get positionCount(): number {
     return this.#shape().tree.positions;
   }
 
-  /** Numbers of qd, of accelerations and of forces: as many as there are ways to move. */
+  /** Length of qd, of accelerations and of forces: one number for each degree of freedom. */
   get velocityCount(): number {
     return this.#shape().tree.velocities;
   }
 
-  /** Where the numbers of a joint begin, in q and in qd. */
+  /** Index of the first number of a joint in q and in qd. */
   placeOf(joint: Joint): { readonly position: number; readonly velocity: number } {
     const { tree, joints } = this.#shape();
     const j = joint instanceof Joint && joint.world === this.world ? joints.indexOf(joint.row) : -1;
@@ -66,7 +70,7 @@ export abstract class ArticulatedHandle extends Handle {
     return { position: tree.firstPosition[j], velocity: tree.firstVelocity[j] };
   }
 
-  /** q as it is now [m, rad, 1]. */
+  /** The current q [m, rad, 1]. */
   readCoordinates(out?: Float64Array): Float64Array {
     const { q } = this.#now();
     const room = roomFor(out, q.length, 'out');
@@ -74,7 +78,7 @@ export abstract class ArticulatedHandle extends Handle {
     return room;
   }
 
-  /** Puts all links where q has them, at once. Velocities of joints stay what they are. */
+  /** Places all links at q, at once. The velocities of the joints do not change. */
   setCoordinates(q: ArrayLike<number>): void {
     const { state } = this.#parts;
     state.bodies.beginChange();
@@ -94,7 +98,7 @@ export abstract class ArticulatedHandle extends Handle {
     this.#noteTurns(own);
   }
 
-  /** qd as it is now [m/s or rad/s]. */
+  /** The current qd [m/s or rad/s]. */
   readVelocities(out?: Float64Array): Float64Array {
     const { qd } = this.#now();
     const room = roomFor(out, qd.length, 'out');
@@ -102,7 +106,7 @@ export abstract class ArticulatedHandle extends Handle {
     return room;
   }
 
-  /** Lets all links move as qd says. */
+  /** Gives all links the velocities that follow from qd. */
   setVelocities(qd: ArrayLike<number>): void {
     const { state } = this.#parts;
     state.bodies.beginChange();
@@ -118,8 +122,8 @@ export abstract class ArticulatedHandle extends Handle {
   }
 
   /**
-   * Where links would be at q: seven numbers each, in the order of `links`, the position of the link's origin [m] and its orientation
-   * [x, y, z, w]. The world stays as it is.
+   * The poses of all links at q: seven numbers for each, in the order of `links`: the position of the link's origin [m]
+   * and its orientation [x, y, z, w]. The world is left unchanged.
    */
   forwardKinematics(q: ArrayLike<number>, out?: Float64Array): Float64Array {
     const own = this.#now();
@@ -127,8 +131,9 @@ export abstract class ArticulatedHandle extends Handle {
   }
 
   /**
-   * Jacobian of a point of a link, in the link's frame [m], as links are now: six rows of `velocityCount` numbers. J qd is the velocity of
-   * the point [m/s] in the first three rows, and the angular velocity of the link [rad/s] in the last three, in the world's axes.
+   * Jacobian J of a point of a link at the current q: six rows of `velocityCount` numbers. The point is given in the
+   * link's frame [m]. The first three rows of J qd are the velocity of the point [m/s], the last three the angular
+   * velocity of the link [rad/s], in the world's axes.
    */
   jacobian(link: Body, point: Readonly<Vec3>, out?: Float64Array): Float64Array {
     vec3('').check(point, 'point');
@@ -138,13 +143,13 @@ export abstract class ArticulatedHandle extends Handle {
     return jacobian(tree, q, place, point, out);
   }
 
-  /** The mass matrix as links are now, `velocityCount` rows of as many numbers [kg, kg m, kg m^2]. */
+  /** The mass matrix at the current q: `velocityCount` rows of as many numbers [kg, kg m, kg m^2]. */
   massMatrix(out?: Float64Array): Float64Array {
     const { tree, q } = this.#now();
     return massMatrix(tree, q, out);
   }
 
-  /** The forces of joints [N or N m] that give these accelerations [m/s^2 or rad/s^2] to the tree as it stands and moves now. */
+  /** The joint forces [N or N m] that give these accelerations [m/s^2 or rad/s^2] at the current q and qd. */
   inverseDynamics(acceleration: ArrayLike<number>, options: DynamicsOptions = {}): Float64Array {
     const { forces, out } = readOptions(options);
     const { tree, q, qd } = this.#now();
@@ -152,21 +157,21 @@ export abstract class ArticulatedHandle extends Handle {
     return inverseDynamics(tree, q, qd, qdd, this.#outside(forces), out);
   }
 
-  /** The forces of joints [N or N m] by which nothing accelerates: against Coriolis and centrifugal forces, and gravity. */
+  /** The joint forces [N or N m] of zero acceleration: they balance Coriolis forces, centrifugal forces and gravity. */
   biasForces(options: DynamicsOptions = {}): Float64Array {
     const { forces, out } = readOptions(options);
     const { tree, q, qd } = this.#now();
     return biasForces(tree, q, qd, this.#outside(forces), out);
   }
 
-  /** The forces of joints [N or N m] that hold the tree where it is, once it is at rest. */
+  /** The joint forces [N or N m] that hold the tree at the current q when it is at rest. */
   gravityCompensation(options: DynamicsOptions = {}): Float64Array {
     const { forces, out } = readOptions(options);
     const { tree, q } = this.#now();
     return gravityCompensation(tree, q, this.#outside(forces), out);
   }
 
-  /** The accelerations [m/s^2 or rad/s^2] that forces of joints [N or N m] give to the tree as it stands and moves now. */
+  /** The accelerations [m/s^2 or rad/s^2] that joint forces [N or N m] cause at the current q and qd. */
   forwardDynamics(jointForces: ArrayLike<number>, options: DynamicsOptions = {}): Float64Array {
     const { forces, out } = readOptions(options);
     const { tree, q, qd } = this.#now();
@@ -179,10 +184,10 @@ export abstract class ArticulatedHandle extends Handle {
     return forces === undefined ? { gravity } : { gravity, forces };
   }
 
-  /** The tree, with numbers of any moment. */
+  /** The tree. Its q and qd may be out of date. */
   #shape(): MultibodyTree {
     const { joints } = this.#parts.state;
-    // Whoever asks for the row of a multibody that is gone is told so.
+    // The getter `row` throws when the multibody was removed.
     const isKnown = this.row >= 0 && this.#changes === joints.changes;
     if (this.#tree !== undefined && isKnown) return this.#tree;
     const rowsOf = (handles: readonly { readonly row: number }[]): number[] => handles.map(({ row }) => row);
@@ -191,7 +196,7 @@ export abstract class ArticulatedHandle extends Handle {
     return this.#tree;
   }
 
-  /** The tree as it is now. */
+  /** The tree with the current q and qd. */
   #now(): MultibodyTree {
     const { state } = this.#parts;
     const own = this.#shape();
@@ -207,7 +212,7 @@ export abstract class ArticulatedHandle extends Handle {
     );
   }
 
-  /** Angles are meant with the whole turns that they were set with. */
+  /** Notes the whole turns of the angles that were set, since the poses of links do not contain them. */
   #noteTurns({ tree, joints, q }: MultibodyTree): void {
     const { columns } = this.#parts.state.joints.table;
     joints.forEach((row, j) => {

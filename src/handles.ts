@@ -1,5 +1,5 @@
-// Thin handles: what users hold of a body, a trigger, a rule, a timer or a composite. A handle is the id of a row and the world
-// it is in; it stays what it is when others come and go, and says so when its own node is gone.
+// Handles: the objects through which users read and change bodies, triggers, rules, timers and composites. A handle
+// holds an id and its world. It stays valid while other nodes come and go, and throws once its own node is removed.
 
 import { applyTurn, applyWrench } from './bodies/apply-wrench.js';
 import type { Bodies } from './bodies/bodies.js';
@@ -21,7 +21,7 @@ import { SHAPE_KINDS } from './shapes/shape-kinds.js';
 
 const vectorField = vec3('');
 
-/** The world as its handles know it. */
+/** The part of the world's interface that handles call. */
 export interface HandlesWorld {
   readonly store: Bodies;
   setActive(handle: Handle, active: boolean): void;
@@ -37,9 +37,10 @@ export interface HandlesWorld {
   noteChange(body: Body): void;
 }
 
+/** A node of the world: a body, a trigger, a rule, a timer, a composite or a multibody. */
 export class Handle {
   readonly world: HandlesWorld;
-  /** Index and generation in one number; not used again for another, unless time is taken back to before it was made. */
+  /** Row and generation in one number. No other node gets it, unless time goes back to before this one was made. */
   readonly id: number;
 
   /** Made by the world's create functions. */
@@ -48,12 +49,12 @@ export class Handle {
     this.id = id;
   }
 
-  /** Whether it is still in the world. */
+  /** Whether the node is still in the world. */
   get isAlive(): boolean {
     return this.world.store.nodes.rowOf(this.id) >= 0;
   }
 
-  /** Row in the node table; throws when the node is gone. */
+  /** Row in the node table. Throws when the node was removed. */
   get row(): number {
     const row = this.world.store.nodes.rowOf(this.id);
     if (row < 0) throw new Error(`The node of id ${this.id} is no longer in the world.`);
@@ -69,14 +70,14 @@ export class Handle {
   }
 
   /**
-   * Of a body or multibody: numbers of its own, saved and restored with the state. There are as many as it was made with, for whoever
-   * moves it to write. They may be others after a restore.
+   * Numbers that a program keeps at a body or multibody, such as the state of a controller. They are part of the
+   * world's state. Their count is fixed at creation. A restore may replace the array, so read `slots` anew after it.
    */
   get slots(): Float64Array {
     return this.world.store.slots[this.row] ?? new Float64Array(0);
   }
 
-  /** A passive node waits in memory without taking part. */
+  /** Whether the node takes part in the simulation. A passive node stays in memory only. */
   get active(): boolean {
     return this.world.store.nodes.columns.active[this.row] !== 0;
   }
@@ -84,7 +85,7 @@ export class Handle {
     this.world.setActive(this, active);
   }
 
-  /** Of a body or trigger: the categories that it is in, as bits. */
+  /** The collision categories of a body or trigger, as bits. */
   get category(): number {
     return this.world.store.nodes.columns.category[this.row] >>> 0;
   }
@@ -92,7 +93,7 @@ export class Handle {
     this.world.setMasks(this, bits, this.mask);
   }
 
-  /** Of a body or trigger: the categories that it meets, as bits. Two meet where each is in a category that the other's mask has. */
+  /** The categories that it collides with, as bits. Two nodes collide if each has a category in the other's mask. */
   get mask(): number {
     return this.world.store.nodes.columns.mask[this.row] >>> 0;
   }
@@ -100,13 +101,13 @@ export class Handle {
     this.world.setMasks(this, this.category, bits);
   }
 
-  /** Takes it out of the world. */
+  /** Removes the node from the world. */
   remove(): void {
     this.world.remove(this);
   }
 }
 
-/** A node that is no body, and so has nothing of what only bodies have: a rule, a trigger, a timer, a composite, a multibody. */
+/** A node without the properties of bodies: a rule, a trigger, a timer, a composite or a multibody. */
 export type OtherNode = Handle & { readonly kind: Exclude<NodeKind, BodyKind> } & {
   readonly [K in Exclude<keyof Body, keyof Handle>]?: never;
 };
@@ -116,16 +117,17 @@ export class Body<UserData = unknown> extends Handle {
     return super.kind as BodyKind;
   }
   /**
-   * Makes it a rigid, a fixed or a scripted body, from the next step on. One that becomes rigid has the default density; one that
-   * becomes scripted stays until it is told where to go by `moveTo`. `world.changeBody` gives it a mass or a motion as well.
+   * Makes the body rigid, fixed or scripted from the next step on. A body made rigid gets the default density. A body
+   * made scripted stays in place until `moveTo` moves it. Use `world.changeBody` to set a mass or a motion with the
+   * kind.
    */
   override set kind(kind: 'rigid' | 'fixed' | 'scripted') {
     this.world.changeBody(this, { kind });
   }
 
   /**
-   * Whatever the program wants to find again here. Drystone keeps it by reference, in snapshots too, and never reads it. It is no part
-   * of hashes, of bytes, or of what steps do.
+   * Anything that the program wants to keep at the body. Drystone keeps it by reference, in snapshots too, and never
+   * reads it. Hashes and encoded snapshots leave it out.
    */
   get userData(): UserData {
     return this.world.store.userData[this.row] as UserData;
@@ -134,11 +136,11 @@ export class Body<UserData = unknown> extends Handle {
     this.world.store.userData[this.row] = data;
   }
 
-  /** Zero for fixed and scripted bodies, which no impulse moves [kg]. */
+  /** Mass [kg]; zero for fixed and scripted bodies, which no impulse moves. */
   get mass(): number {
     return this.world.store.nodes.columns.mass[this.row];
   }
-  /** The inertia goes with it: of the same distribution of mass. */
+  /** The inertia is scaled with the mass: the distribution of mass stays the same. */
   set mass(mass: number) {
     number('', { above: 0 }).check(mass, 'mass');
     const row = this.#moverFor('mass');
@@ -147,17 +149,17 @@ export class Body<UserData = unknown> extends Handle {
     this.world.noteChange(this);
   }
 
-  /** The name of its material, which its shapes have that name none of their own. */
+  /** The name of the body's material. Shapes without a material of their own use it. */
   get material(): string {
     const { nodes, materials } = this.world.store;
     return materials.nameOf(nodes.columns.material[this.row]);
   }
-  /** Shapes that had the former one have the new one. */
+  /** Shapes that used the former material use the new one. */
   set material(name: string) {
     this.world.setMaterial(this, name);
   }
 
-  /** Of a fixed body: how fast its surface moves, as that of a conveyor belt does, while the body stays where it is [m/s]. */
+  /** Velocity of the surface of a fixed body [m/s]: it moves as a conveyor belt does, while the body stays in place. */
   get surfaceVelocity(): Vec3 {
     return vectorAt(this.world.store.nodes.columns.surfaceVelocity, 3 * this.row);
   }
@@ -170,7 +172,9 @@ export class Body<UserData = unknown> extends Handle {
     this.world.noteChange(this);
   }
 
-  /** Of the body's origin [m]. Setting it places the body at once; of a scripted one, it moves what its motion is about. */
+  /**
+   * Position of the body's origin [m], set at once. A scripted body gets the position that its motion is relative to.
+   */
   get position(): Vec3 {
     const { center } = this.world.store.nodes.columns;
     return subtract(this.centerOfMass, rotate(this.orientation, vectorAt(center, 3 * this.row)));
@@ -179,7 +183,7 @@ export class Body<UserData = unknown> extends Handle {
     this.world.setPose(this, position, this.#about().orientation);
   }
 
-  /** [x, y, z, w] [1]. */
+  /** Orientation as a quaternion [x, y, z, w] [1], set as `position` is. */
   get orientation(): Quat {
     return quatAt(this.world.store.nodes.columns.orientation, 4 * this.row);
   }
@@ -188,19 +192,19 @@ export class Body<UserData = unknown> extends Handle {
   }
 
   /**
-   * Moves what the motion of a scripted body is about [m]. Unlike by `position`, the body stays where it is and goes there during the next
-   * step, with the velocity that takes: it pushes and carries others on its way.
+   * Moves a scripted body to a pose [m] during the next step, with the velocity that this takes: it pushes and carries
+   * other bodies. Setting `position` moves it at once. A motion of the body is then relative to the new pose.
    */
   moveTo(position: Readonly<Vec3>, orientation?: Readonly<Quat>): void {
     this.world.moveTo(this, position, orientation ?? this.#about().orientation);
   }
 
-  /** In the world [m]. */
+  /** Centre of mass in the world's frame [m]. */
   get centerOfMass(): Vec3 {
     return vectorAt(this.world.store.nodes.columns.position, 3 * this.row);
   }
 
-  /** Of the centre of mass [m/s]; none along an axis that is locked. */
+  /** Velocity of the centre of mass in the world's frame [m/s]; zero along locked axes. */
   get velocity(): Vec3 {
     return this.kind === 'fixed' ? [0, 0, 0] : vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row);
   }
@@ -210,7 +214,7 @@ export class Body<UserData = unknown> extends Handle {
     this.#setMotion(velocity, 6 * this.#moverFor('velocity'));
   }
 
-  /** In the world's frame [rad/s]; none about an axis that is locked. */
+  /** Angular velocity in the world's frame [rad/s]; zero about locked axes. */
   get angularVelocity(): Vec3 {
     return vectorAt(this.world.store.nodes.columns.velocity, 6 * this.row + 3);
   }
@@ -220,13 +224,13 @@ export class Body<UserData = unknown> extends Handle {
     this.#setMotion(velocity, 6 * this.#moverFor('angularVelocity') + 3);
   }
 
-  /** Whether the body lies still and is left alone, by a method that freezes bodies. */
+  /** Whether the method has frozen the body: it lies still, and the method leaves its contacts out. */
   get isFrozen(): boolean {
     const { frozen, mover } = this.world.store.nodes.columns;
     return frozen[mover[this.row]] !== 0;
   }
 
-  /** Whether the body sleeps, since when it does or does not, and why. */
+  /** Whether the body is asleep, since when it has been asleep or awake, and why. */
   get sleep(): SleepOfBody {
     const { asleep, sleepSince, sleepReason, wokenBy, mover } = this.world.store.nodes.columns;
     const row = mover[this.row];
@@ -234,12 +238,12 @@ export class Body<UserData = unknown> extends Handle {
     return { asleep: asleep[row] !== 0, since, why: SLEEP_REASONS[sleepReason[row]], ...(by !== 0 && { by }) };
   }
 
-  /** Lets a body that sleeps or is frozen take part again, with its island and with all that lies frozen in touch with it, as a push of the body would. */
+  /** Wakes or thaws the body, its island, and the frozen bodies in touch with it, as a push of the body would. */
   thaw(): void {
     this.world.thaw(this);
   }
 
-  /** [1/s] */
+  /** Rate at which the body loses linear velocity [1/s]. */
   get linearDamping(): number {
     return this.world.store.nodes.columns.linearDamping[this.row];
   }
@@ -250,7 +254,7 @@ export class Body<UserData = unknown> extends Handle {
     this.world.noteChange(this);
   }
 
-  /** [1/s] */
+  /** Rate at which the body loses angular velocity [1/s]. */
   get angularDamping(): number {
     return this.world.store.nodes.columns.angularDamping[this.row];
   }
@@ -261,7 +265,7 @@ export class Body<UserData = unknown> extends Handle {
     this.world.noteChange(this);
   }
 
-  /** [1] */
+  /** Factor on gravity for this body [1]. */
   get gravityScale(): number {
     return this.world.store.nodes.columns.gravityScale[this.row];
   }
@@ -273,8 +277,8 @@ export class Body<UserData = unknown> extends Handle {
   }
 
   /**
-   * Along which axes of the world its centre of mass does not move, and about which it does not turn: "x", "y", "z", "rx", "ry", "rz".
-   * A fixed or scripted body keeps them for when it becomes rigid.
+   * Locked axes of the world. "x", "y", "z": the centre of mass does not move along the axis. "rx", "ry", "rz": the
+   * body does not turn about it. A fixed or scripted body keeps its locks for when it becomes rigid.
    */
   get locks(): AxisLock[] {
     return namesOfLocks(this.world.store.nodes.columns.locks[this.row]);
@@ -283,7 +287,7 @@ export class Body<UserData = unknown> extends Handle {
     this.world.setLocks(this, locks);
   }
 
-  /** Its shapes as plain descriptors in the body's frame. */
+  /** The shapes as plain descriptors, in the body's frame. */
   get shapes(): ShapeDescriptor[] {
     const { store: bodies } = this.world;
     const found: ShapeDescriptor[] = [];
@@ -292,12 +296,12 @@ export class Body<UserData = unknown> extends Handle {
     }
     return found;
   }
-  /** A rigid body keeps its density, so that its mass follows; `world.changeBody` gives it another. */
+  /** A rigid body keeps its density, and its mass follows. `world.changeBody` sets another density. */
   set shapes(shapes: readonly ShapeDescriptor[]) {
     this.world.changeBody(this, { shapes });
   }
 
-  /** A force during the next step [N], at a point of the world [m]; default the centre of mass. */
+  /** Applies a force [N] during the next step, at a point of the world [m]. Default point: the centre of mass. */
   applyForce(force: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vectorField.check(force, 'force');
     if (point !== undefined) vectorField.check(point, 'point');
@@ -305,7 +309,7 @@ export class Body<UserData = unknown> extends Handle {
     this.#addTo(this.world.store.nodes.columns.force, force, this.#arm(point));
   }
 
-  /** A torque during the next step [N m]. */
+  /** Applies a torque [N m] during the next step. */
   applyTorque(torque: Readonly<Vec3>): void {
     vectorField.check(torque, 'torque');
     this.world.store.beginChange(this.row);
@@ -315,7 +319,7 @@ export class Body<UserData = unknown> extends Handle {
     this.world.thaw(this);
   }
 
-  /** An impulse at once [N s], at a point of the world [m]; default the centre of mass. */
+  /** Applies an impulse [N s] at once, at a point of the world [m]. Default point: the centre of mass. */
   applyImpulse(impulse: Readonly<Vec3>, point?: Readonly<Vec3>): void {
     vectorField.check(impulse, 'impulse');
     if (point !== undefined) vectorField.check(point, 'point');
@@ -326,7 +330,7 @@ export class Body<UserData = unknown> extends Handle {
     this.#wasPushed(row);
   }
 
-  /** An angular impulse at once [N m s]. */
+  /** Applies an angular impulse [N m s] at once. */
   applyAngularImpulse(impulse: Readonly<Vec3>): void {
     vectorField.check(impulse, 'impulse');
     this.world.store.beginChange(this.row);
@@ -335,13 +339,13 @@ export class Body<UserData = unknown> extends Handle {
     this.#wasPushed(row);
   }
 
-  /** Velocity of a point of the world that moves with the body [m/s]. */
+  /** Velocity that the body has at a point of the world [m/s]. */
   velocityAt(point: Readonly<Vec3>): Vec3 {
     vectorField.check(point, 'point');
     return add(this.velocity, cross(this.angularVelocity, subtract(point, this.centerOfMass)));
   }
 
-  /** The pose that setPose() would leave as it is: of a scripted body, what its motion is about. */
+  /** The pose that setPose() sets: the body's own, or the pose that the motion of the body is relative to. */
   #about(): Pose {
     const { motions, nodes } = this.world.store;
     const { row } = this;
@@ -350,7 +354,7 @@ export class Body<UserData = unknown> extends Handle {
     return { position: vectorAt(initialPose, 7 * row), orientation: quatAt(initialPose, 7 * row + 3) };
   }
 
-  /** The row that a force of the next step acts on; refuses a passive body, of which that step knows nothing. */
+  /** The row that a force acts on in the next step. Refuses a passive body, since no step would use the force. */
   #stepping(field: string): number {
     const row = this.#movable(field);
     if (!this.active)
@@ -358,7 +362,7 @@ export class Body<UserData = unknown> extends Handle {
     return row;
   }
 
-  /** The row that impulses act on; refuses what no impulse moves. */
+  /** The row that impulses act on. Refuses fixed and scripted bodies, which no impulse moves. */
   #movable(field: string): number {
     const { kind, mover } = this.world.store.nodes.columns;
     const row = this.row;
@@ -367,7 +371,7 @@ export class Body<UserData = unknown> extends Handle {
     return mover[row];
   }
 
-  /** Like `#movable`, and refuses a member, whose motion is that of its composite. */
+  /** As `#movable`, but refuses a member of a composite, since a member has the motion of its composite. */
   #moverFor(field: string): number {
     const row = this.#movable(field);
     if (row !== this.row)
@@ -375,7 +379,7 @@ export class Body<UserData = unknown> extends Handle {
     return row;
   }
 
-  /** Three numbers of its velocity, from `at` on, less what is locked. */
+  /** Writes three numbers of the velocity column from `at` on, and clears those of locked axes. */
   #setMotion(velocity: Readonly<Vec3>, at: number): void {
     const { velocity: u, locks } = this.world.store.nodes.columns;
     u.set(velocity, at);
@@ -383,7 +387,7 @@ export class Body<UserData = unknown> extends Handle {
     this.world.thaw(this);
   }
 
-  /** From the centre of mass of what moves to the point, default this body's centre of mass [m]. */
+  /** Lever arm from the mover's centre of mass to the point, by default this body's centre of mass [m]. */
   #arm(point?: Readonly<Vec3>): Vec3 {
     const { position } = this.world.store.nodes.columns;
     return subtract(point ?? this.centerOfMass, vectorAt(position, 3 * this.#movable('force')));

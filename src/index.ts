@@ -1,5 +1,5 @@
 /**
- * The engine: worlds, bodies, joints, queries, recordings, runners. The package drystone. The list of exports, nothing else.
+ * The package drystone: worlds, bodies, joints, queries, recordings and runners. This file only lists the exports.
  *
  * @module drystone
  */

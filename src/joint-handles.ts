@@ -1,14 +1,24 @@
-// Thin handles of joints, their coordinates, and couplings: an id and the world it is in. They stay what they are when
-// others come and go, and say so when their own is gone.
+// Handles of joints, of their coordinates and of couplings: the objects through which users read and change them. A
+// handle holds an id and its world. It stays valid while others come and go, and throws once its own is removed.
 
 import { moverOfJoint } from './detection/islands/acting-joints.js';
 import type { Body, HandlesWorld } from './handles.js';
-import { boolean, checkPlainNumber, InputError, show } from './input/fields.js';
+import { boolean, checkPlainNumber, type Field, InputError, show } from './input/fields.js';
 import { readOnce } from './input/read-once.js';
 import { readCoordinate, readCoordinateVelocity } from './joints/coordinates.js';
 import { readLimits, readMotor, writeLimits, writeMotor, writeSpring } from './joints/define-joint.js';
 import type { MotorDescriptor, SpringDescriptor } from './joints/descriptors.js';
-import { checkLimits, dampingField, frictionField, limitsField, motorField, springField } from './joints/joint-fields.js';
+import {
+  armatureField,
+  breakForceField,
+  breakTorqueField,
+  checkLimits,
+  dampingField,
+  frictionField,
+  limitsField,
+  motorField,
+  springField,
+} from './joints/joint-fields.js';
 import type { JointKind } from './joints/joint-kinds.js';
 import { JOINT_KINDS } from './joints/joint-kinds.js';
 import { coordinateForce, jointWrench } from './joints/joint-loads.js';
@@ -24,21 +34,24 @@ import { bodyAt } from './world/parts.js';
 
 const activeField = boolean('');
 
-/** How long the last step was in which a joint acted, 0 where it does not [s]: one that has broken keeps its last impulses. */
+/**
+ * Length of the joint's last step [s]. 0 for a passive or broken joint: a broken one keeps impulses that no longer act.
+ */
 function lastStepOf(state: State, joint: number): number {
   const { active, broken } = state.joints.table.columns;
   if (active[joint] === 0 || broken[joint] !== 0) return 0;
   return state.bodies.nodes.columns.lastStep[moverOfJoint(state, joint)];
 }
 
+/** A joint between two bodies, or between a body and the world. */
 export class Joint {
-  /** Index and generation in one number; not used again for another, unless time is taken back to before it was made. */
+  /** Row and generation in one number. No other joint gets it, unless time goes back to before this one was made. */
   readonly id: number;
   readonly #parts: WorldParts;
   readonly #table: State['joints']['table'];
   readonly #row: number;
   readonly #generation: number;
-  /** The coordinates, and the kind that they are of. */
+  /** The handles of the coordinates, and the kind of joint that they were made for. */
   #coordinates: readonly JointCoordinate[] = [];
   #kind = -1;
 
@@ -52,11 +65,11 @@ export class Joint {
     this.#coordinates = this.coordinates;
   }
 
-  /** What it leaves free, in the order of its kind. */
+  /** The coordinates that the joint leaves free, in the order that its kind defines. */
   get coordinates(): readonly JointCoordinate[] {
     const table = this.#table;
     const row = table.rowOf(this.id);
-    // Where time was taken back to before it was made, the id may be that of a joint of another kind by now.
+    // After time went back to before this joint was made, its id may belong to a joint of another kind.
     if (row >= 0 && table.columns.kind[row] !== this.#kind) {
       this.#kind = table.columns.kind[row];
       const { coordinates } = JOINT_KINDS[this.#kind];
@@ -69,12 +82,12 @@ export class Joint {
     return this.#parts.world;
   }
 
-  /** Whether it is still in the world. */
+  /** Whether the joint is still in the world. */
   get isAlive(): boolean {
     return this.#table.holds(this.#row, this.#generation);
   }
 
-  /** Row in the joint table; throws when the joint is gone. */
+  /** Row in the joint table. Throws when the joint was removed. */
   get row(): number {
     if (!this.isAlive) throw new Error(`The joint of id ${this.id} is no longer in the world.`);
     return this.#row;
@@ -92,7 +105,7 @@ export class Joint {
     return JOINT_KINDS[this.#columns.kind[this.row]].name;
   }
 
-  /** Undefined: the world. */
+  /** The first body; undefined when bodyB is joined to the world. */
   get bodyA(): Body | undefined {
     const node = this.#columns.nodes[2 * this.row];
     return node === WORLD_END ? undefined : this.#body(node);
@@ -102,7 +115,7 @@ export class Joint {
     return this.#body(this.#columns.nodes[2 * this.row + 1]);
   }
 
-  /** A passive joint waits in memory without acting, and its bodies may touch. */
+  /** Whether the joint acts. A passive joint stays in memory only, and its bodies may touch each other. */
   get active(): boolean {
     return this.#columns.active[this.row] !== 0;
   }
@@ -111,17 +124,33 @@ export class Joint {
     setJointActive(this.#parts, this.row, active);
   }
 
-  /** Whether it has broken under a load; it then does nothing any more. */
+  /** Whether the joint has broken under a load. A broken joint no longer acts. */
   get isBroken(): boolean {
     return this.#columns.broken[this.row] !== 0;
   }
 
-  /** Whether its two bodies may touch each other while it holds them. */
+  /** The joint breaks above this force [N]; undefined when no force breaks it. */
+  get breakForce(): number | undefined {
+    return this.#bound('breakForce');
+  }
+  set breakForce(force: number | undefined) {
+    this.#setBound('breakForce', breakForceField, force);
+  }
+
+  /** The joint breaks above this torque [N m]; undefined when no torque breaks it. */
+  get breakTorque(): number | undefined {
+    return this.#bound('breakTorque');
+  }
+  set breakTorque(torque: number | undefined) {
+    this.#setBound('breakTorque', breakTorqueField, torque);
+  }
+
+  /** Whether the two bodies may touch each other while the joint acts. */
   get collide(): boolean {
     return this.#columns.collide[this.row] !== 0;
   }
 
-  /** The coordinate of a name. */
+  /** The coordinate with the given name. Throws if the joint has none of that name. */
   coordinate(name: string): JointCoordinate {
     const found = this.coordinates.find((coordinate) => coordinate.name === name);
     if (found !== undefined) return found;
@@ -130,8 +159,8 @@ export class Joint {
   }
 
   /**
-   * What it did to B in the last step: force [N], and torque about the origin of its frame on B [N m]. A got the
-   * opposite. One that is passive or has broken does nothing.
+   * Mean load of the joint on body B in the last step: force [N], and torque about the origin of the joint's frame on B
+   * [N m]. Body A had the opposite load. Zero for a passive or broken joint.
    */
   get wrench(): { force: Vec3; torque: Vec3 } {
     const { bodies, joints } = this.#parts.state;
@@ -141,7 +170,7 @@ export class Joint {
     return { force: vectorAt(wrench, 0), torque: vectorAt(wrench, 3) };
   }
 
-  /** Takes it out of the world, and its couplings with it. */
+  /** Removes the joint and its couplings from the world. */
   remove(): void {
     removeJoint(this.#parts, this.row);
   }
@@ -149,9 +178,24 @@ export class Joint {
   #body(node: number): Body {
     return bodyAt(this.#parts, node);
   }
+
+  #bound(name: 'breakForce' | 'breakTorque'): number | undefined {
+    const bound = this.#columns[name][this.row];
+    return bound === Number.POSITIVE_INFINITY ? undefined : bound;
+  }
+
+  #setBound(name: 'breakForce' | 'breakTorque', field: Field, bound: number | undefined): void {
+    const { row } = this;
+    if (bound !== undefined) field.check(bound, name);
+    beginJointChange(this.#parts, row);
+    this.#columns[name][row] = bound ?? Number.POSITIVE_INFINITY;
+    disturbEnds(this.#parts.state, row);
+  }
 }
 
-/** One of the motions that a joint leaves free. What is set acts in the next step. */
+/**
+ * One coordinate of a joint: a translation or a rotation that the joint leaves free. Changes act from the next step on.
+ */
 export class JointCoordinate {
   readonly joint: Joint;
   readonly name: string;
@@ -173,30 +217,32 @@ export class JointCoordinate {
     return this.#table.columns;
   }
 
-  /** Place of its numbers in the columns. */
+  /** Index of the coordinate's numbers in the columns. */
   get #at(): number {
     return MOST_COORDINATES * this.joint.row + this.#place;
   }
 
-  /** Where it is now, whole turns included [m or rad]; of roll, which has no value, 0. */
+  /** Current value, whole turns included [m or rad]. The coordinate `roll` has no value: 0. */
   get value(): number {
     const { bodies, joints } = this.#parts.state;
     return readCoordinate(joints.frames, this.#columns, bodies.nodes.columns, this.joint.row, this.#place);
   }
 
-  /** [m/s or rad/s] */
+  /** Current rate of change of the value [m/s or rad/s]. */
   get velocity(): number {
     const { bodies, joints } = this.#parts.state;
     return readCoordinateVelocity(joints.frames, this.#columns, bodies.nodes.columns, this.joint.row, this.#place);
   }
 
-  /** All that spring, damper, motor, friction and limits did along it in the last step [N or N m]. */
+  /**
+   * Sum of the forces of spring, damper, motor, friction and limits along the coordinate in the last step [N or N m].
+   */
   get force(): number {
     const step = lastStepOf(this.#parts.state, this.joint.row);
     return step > 0 ? coordinateForce(this.#columns, this.joint.row, this.#place, step) : 0;
   }
 
-  /** Lowest and highest value [m or rad]; undefined where there are none. */
+  /** Lowest and highest value [m or rad]; undefined without limits. */
   get limits(): [number, number] | undefined {
     return readLimits(this.#columns, this.#at, this.name);
   }
@@ -226,7 +272,7 @@ export class JointCoordinate {
     this.#endChange();
   }
 
-  /** What its motor is to give: a velocity, a position or a force, by the kind of the motor. */
+  /** Target of the motor: a velocity, a position or a force, depending on the kind of the motor. */
   get target(): number {
     return this.#columns.target[this.#at];
   }
@@ -255,7 +301,7 @@ export class JointCoordinate {
     this.#endChange();
   }
 
-  /** Of the spring's damper, or viscous where there is no spring [N s/m or N m s/rad]. */
+  /** Damping coefficient of the spring, or viscous damping where there is no spring [N s/m or N m s/rad]. */
   get damping(): number {
     return this.#columns.damping[this.#at];
   }
@@ -266,7 +312,7 @@ export class JointCoordinate {
     this.#endChange();
   }
 
-  /** Largest force of dry friction [N or N m]. */
+  /** Largest dry friction force [N or N m]. */
   get friction(): number {
     return this.#columns.friction[this.#at];
   }
@@ -274,6 +320,18 @@ export class JointCoordinate {
     frictionField.check(friction, 'friction');
     this.#beginChange();
     this.#columns.friction[this.#at] = friction;
+    this.#endChange();
+  }
+
+  /** Mass [kg] or moment of inertia [kg m^2] of the motor's rotor, as the coordinate feels it. */
+  get armature(): number {
+    return this.#columns.armature[this.#at];
+  }
+  set armature(armature: number) {
+    this.#refuseOnRoll('armature');
+    armatureField.check(armature, 'armature');
+    this.#beginChange();
+    this.#columns.armature[this.#at] = armature;
     this.#endChange();
   }
 
@@ -309,7 +367,7 @@ export class Coupling {
     return this.#parts.state.joints.couplings.rowOf(this.id) >= 0;
   }
 
-  /** Row in the table of couplings; throws when the coupling is gone. */
+  /** Row in the table of couplings. Throws when the coupling was removed. */
   get row(): number {
     const row = this.#parts.state.joints.couplings.rowOf(this.id);
     if (row < 0) throw new Error(`The coupling of id ${this.id} is no longer in the world.`);
@@ -328,12 +386,12 @@ export class Coupling {
     return this.#end(1);
   }
 
-  /** [1, m/rad or rad/m] */
+  /** Ratio of the second value to the first [1, m/rad or rad/m]. */
   get ratio(): number {
     return this.#parts.state.joints.couplings.columns.ratio[this.row];
   }
 
-  /** [m or rad] */
+  /** Value of the second coordinate where the first is 0 [m or rad]. */
   get offset(): number {
     return this.#parts.state.joints.couplings.columns.offset[this.row];
   }
@@ -350,13 +408,13 @@ export class Coupling {
   }
 }
 
-/** The handle of a joint by its row. */
+/** The handle of the joint in a row. */
 export function jointAt(parts: WorldParts, row: number): Joint {
   const id = parts.state.joints.table.idOf(row);
   return parts.jointHandles.of(row, id, Joint, () => new Joint(parts, id));
 }
 
-/** The handle of a coupling by its row. */
+/** The handle of the coupling in a row. */
 export function couplingAt(parts: WorldParts, row: number): Coupling {
   const id = parts.state.joints.couplings.idOf(row);
   return parts.couplingHandles.of(row, id, Coupling, () => new Coupling(parts, id));

@@ -1,4 +1,4 @@
-// The choices of scheduler, stepper and solver by name, and which go together.
+// Schedulers, steppers and solvers by name, and the check of which go together.
 
 import { InputError, show } from './input/fields.js';
 import { fixedStep } from './schedulers/fixed-step.js';
@@ -49,12 +49,12 @@ export type SolverName = keyof typeof SOLVERS;
 export const DEFAULT_METHOD: MethodName = 'gsp';
 export const DEFAULT_SCHEDULER: SchedulerName = 'fixed';
 
-/** The solvers of SOLVERS that a method works with, in their order there. */
+/** The names of the solvers that a method works with, in the order of SOLVERS. */
 export function solversOf({ needs }: Stepper): SolverName[] {
   return (Object.keys(SOLVERS) as SolverName[]).filter((name) => canDo(SOLVERS[name], needs.solver));
 }
 
-/** The solver of a method when none is chosen: the first that it works with. */
+/** The default solver of a method: the first that it works with. */
 export function defaultSolverOf(stepper: Stepper): SolverName {
   const [first] = solversOf(stepper);
   if (first === undefined)
@@ -66,7 +66,7 @@ function canDo(solver: Solver | QuadraticSolver, ability: SolverAbility): boolea
   return (solver.abilities as readonly SolverAbility[]).includes(ability);
 }
 
-/** Throws unless the three work together. */
+/** Throws unless scheduler, stepper and solver work together. */
 export function checkCombination(scheduler: Scheduler | TimeScheduler, stepper: Stepper, solver: Solver | QuadraticSolver): void {
   if (!canDo(solver, stepper.needs.solver)) {
     throw new InputError(

@@ -1,4 +1,4 @@
-// The handle of a multibody: its links and joints, what controls it, and its own numbers.
+// The handle of a multibody: its links, its joints and its control.
 
 import { ArticulatedHandle } from './articulated-handle.js';
 import type { Body, HandlesWorld } from './handles.js';
@@ -9,15 +9,15 @@ import type { WorldParts } from './world/parts.js';
 import { bodyAt } from './world/parts.js';
 
 /**
- * Called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits, springs and
- * friction of the joints of this multibody. What it wants to remember belongs into `slots`: then going back in time
- * takes that back as well.
+ * A controller, called before each step from time t by dt [s]. It may read everything, and set motors, targets, limits,
+ * springs and friction of the joints of this multibody. It must keep its memory in `slots`: only then does going back
+ * in time restore that memory as well.
  */
 export type MultibodyControl = (multibody: Multibody, t: number, dt: number) => void;
 
 export class Multibody extends ArticulatedHandle {
   readonly #parts: WorldParts;
-  /** The joints, as they were after so many changes. */
+  /** The joints, listed when the world's joints had changed `#changes` times. */
   #all: readonly Joint[] = [];
   #tree: readonly Joint[] = [];
   #loops: readonly Joint[] = [];
@@ -33,30 +33,30 @@ export class Multibody extends ArticulatedHandle {
     return 'multibody';
   }
 
-  /** Its links, in the order of their indices. */
+  /** The links, in the order of their rows. */
   override get links(): Body[] {
     return this.#parts.state.graph.structuralNeighbours(this.row).map((row) => bodyAt(this.#parts, row));
   }
 
-  /** The joints of its tree, in the order of their indices. */
+  /** The joints of the tree, in the order of their rows. */
   override get joints(): readonly Joint[] {
     this.#listJoints();
     return this.#tree;
   }
 
-  /** The joints that close rings. */
+  /** The joints that close loops. */
   override get loops(): readonly Joint[] {
     this.#listJoints();
     return this.#loops;
   }
 
-  /** The joint of a name; undefined when it has none of that name. */
+  /** The joint with the given name; undefined when there is none. */
   findJoint(name: string): Joint | undefined {
     this.#listJoints();
     return this.#all.find((joint) => joint.name === name);
   }
 
-  /** Called before each step; undefined for none. */
+  /** The controller, called before each step; undefined for none. */
   get control(): MultibodyControl | undefined {
     return this.#parts.state.joints.controls[this.row] as MultibodyControl | undefined;
   }
@@ -82,7 +82,9 @@ export class Multibody extends ArticulatedHandle {
   }
 }
 
-/** The handle of a multibody by its row. It is frozen: what is no body has no velocity, and no property may seem to be one. */
+/**
+ * The handle of the multibody in a row. It is frozen, so that setting a property of bodies, such as velocity, throws.
+ */
 export function multibodyAt(parts: WorldParts, row: number): Multibody {
   const id = parts.state.bodies.nodes.idOf(row);
   return parts.nodeHandles.of(row, id, Multibody, () => Object.freeze(new Multibody(parts, parts.world, id)) as Multibody);

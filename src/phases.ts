@@ -1,4 +1,4 @@
-// The names of the pipeline's phases, once: the code, the profiler, benchmarks and docs all use this list.
+// The phases of a step by name, and the profiler that measures them. Code, benchmarks and docs all use this list.
 
 import { refuse } from './input/fields.js';
 
@@ -24,24 +24,24 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Adds up the time spent in each phase. The library has no clock of its own; without one, nothing is measured. */
+/** Adds up the time spent in each phase. The library has no clock of its own: without `clock` nothing is measured. */
 export class Profiler {
-  /** Milliseconds since some start, as the `performance` object of pages and Node gives them; null measures nothing. */
+  /** Returns milliseconds since some fixed time, as `performance.now()` does; null measures nothing. */
   clock: (() => number) | null = null;
   /** Time spent in each phase since the last reset, in the order of PHASES [ms]. */
   readonly milliseconds = new Float64Array(PHASES.length);
-  /** Called as a phase begins, with its name. */
+  /** Called with the name of each phase as it begins. */
   probe: ((phase: Phase) => void) | null = null;
   #phase = -1;
   #since = 0;
 
-  /** The phase that begins now; the one before it ends. */
+  /** Begins a phase and ends the one before it. */
   enter(phase: Phase): void {
     if (this.probe !== null) this.probe(phase);
     if (this.clock !== null) this.#switch(PHASES.indexOf(phase));
   }
 
-  /** No phase from now on. What it ends is done: a clock that fails here is put aside, and nothing else. */
+  /** Ends the phase. Its work is done by then, so an error of the clock only removes the clock. */
   leave(): void {
     if (this.clock === null) return;
     try {
@@ -51,13 +51,15 @@ export class Profiler {
     }
   }
 
-  /** Takes the clock away in the middle of a phase, whose time is lost. */
+  /** Removes the clock in the middle of a phase. The time of that phase is lost. */
   stop(): void {
     this.clock = null;
     this.#phase = -1;
   }
 
-  /** Without the user's clock and probe, which may be what failed: nothing that is taken back may fail again. */
+  /**
+   * Calls `deed` without the user's clock and probe. They may be what failed, and undoing a step must not fail again.
+   */
   withoutHooks<T>(deed: () => T): T {
     const { clock, probe } = this;
     this.stop();

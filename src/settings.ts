@@ -1,6 +1,6 @@
-// Every tunable of the engine, once: its default, unit, what is allowed, and why it exists. World settings, scene files, the
-// command line's --set, doc comments, docs/settings.md and any panel are made from this table; after a change of it run
-// scripts/write-settings.mjs.
+// The table of all settings: default, unit, allowed values and purpose of each. World settings, scene files, the
+// command line's --set, doc comments, docs/settings.md and panels are made from it. Run scripts/write-settings.mjs
+// after a change.
 
 import { BUDGET_LIMITS } from './bodies/descriptors.js';
 import type { Field } from './input/fields.js';
@@ -391,18 +391,18 @@ export const SETTINGS = {
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** What a step may be [s]: beyond, times underflow or velocities overflow. */
-export const STEP_LIMITS = { above: 0, min: 1e-9, max: 1e3 };
+/** Allowed lengths of a step [s]. Shorter steps underflow times, longer ones overflow velocities. */
+export const STEP_LIMITS = { min: 1e-9, max: 1e3 };
 
 export type { Settings };
 export type SettingName = keyof Settings;
 
-/** What gravity adds to the speed of a falling body in a step: the measure of what is slow [m/s]. */
+/** The speed that gravity adds to a falling body in a step [m/s]. Tolerances of speed are multiples of it. */
 export function gravityOfStep({ gravity: g }: Settings, dt: number): number {
   return dt * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
-/** Names that settings had when they were said to be of one method. */
+/** Former names of settings, from when they belonged to a single method. */
 const RENAMED: Readonly<Record<string, SettingName>> = {
   'ncp.touching': 'contact.touching',
   'ncp.warmStart': 'contact.warmStart',
@@ -410,12 +410,12 @@ const RENAMED: Readonly<Record<string, SettingName>> = {
   'ncp.restitutionThreshold': 'contact.restitutionThreshold',
 };
 
-/** Throws for a name that a setting had; `said` is where and how it was given. */
+/** Throws for a former name of a setting. `said` names the place where it was given. */
 export function refuseOldName(name: string, said: string): void {
   if (Object.hasOwn(RENAMED, name)) throw new InputError(`${said} is not a setting any more; it is called ${RENAMED[name]}.`);
 }
 
-/** Throws unless `name` is a setting and `value` one it allows. */
+/** Throws unless `name` is a setting that allows `value`. */
 export function checkSetting(name: string, value: unknown): asserts name is SettingName {
   if (typeof name !== 'string') refuse('name', name, 'the name of a setting');
   refuseOldName(name, `settings.${name}`);
@@ -425,12 +425,14 @@ export function checkSetting(name: string, value: unknown): asserts name is Sett
   SETTINGS[name as SettingName].field.check(value, `settings.${name}`);
 }
 
-/** A value that whoever gave it cannot change afterwards. */
+/** A copy of a value, so that the caller cannot change the setting through the array it gave. */
 export function copySetting<T>(value: T): T {
   return Array.isArray(value) ? (value.map(copySetting) as T) : value;
 }
 
-/** All defaults, with what is given put in their place; throws for an unknown name or a value that is not allowed. */
+/**
+ * All settings: the given ones, and defaults for the rest. Throws for an unknown name or a value that is not allowed.
+ */
 export function makeSettings(given: Partial<Settings> = {}): Settings {
   if (typeof given !== 'object' || given === null) throw new InputError(`settings is ${show(given)}, but must be an object.`);
   const settings: Record<string, unknown> = Object.fromEntries(

@@ -1,4 +1,4 @@
-// World: create, step, measure, save. A facade: each of these is a file of its own in world/.
+// The World, which users create, step, measure and save. It is a facade; each task has a file of its own in world/.
 
 import { kineticEnergy, potentialEnergy } from './bodies/energy.js';
 import { listHanging } from './contact-problem/carrying.js';
@@ -34,6 +34,7 @@ import { ContactHooks } from './world/contact-hooks.js';
 import { WorldContents } from './world/contents.js';
 import type { BodyOptions, BodyReference } from './world/creation.js';
 import { GraphView } from './world/graph-view.js';
+import { IdleSteps } from './world/idle-steps.js';
 import type { InputTarget } from './world/input-target.js';
 import { inputRows } from './world/input-target.js';
 import type { JointReference } from './world/joint-creation.js';
@@ -45,7 +46,7 @@ import { chooseMemory, chooseParts } from './world/options.js';
 import type { WorldParts } from './world/parts.js';
 import { ownRow } from './world/parts.js';
 import { Queries, queriesAt } from './world/querying.js';
-import { putStateBack, saveState } from './world/saving.js';
+import { emptyWorld, putStateBack, saveState } from './world/saving.js';
 import { emptyReport } from './world/step-report.js';
 import { Stepping } from './world/stepping.js';
 import { checkKernel, warnOfReference } from './world/warn-of-reference.js';
@@ -55,19 +56,20 @@ export type { BodyOptions, BodyReference, InputTarget, JointReference, Multibody
 export { Body, Handle };
 
 const stepField = number('[s]', STEP_LIMITS);
+const stepsField = number('Steps [1]', { min: 0, max: 2147483647, integer: true });
 const inputField = object('', 'when it is taken', {}, { time: number('[s]'), order: number('') });
 const detectField = object('', 'what is to be detected', {}, { untilPenetration: boolean(''), onlyProximity: boolean('') });
 
-/** `UserData` is what its bodies keep for the program. */
+/** A simulated world. `UserData` is the type of `body.userData`, which each body keeps for the program. */
 export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly profiler = new Profiler();
-  /** What has happened: to be read, and to subscribe to. */
+  /** The events of contacts, triggers and timers: to read, or to subscribe to. */
   readonly events: WorldEvents;
-  /** The contact graph, to be read. */
+  /** A read-only view of the contact graph. */
   readonly graph: GraphView;
-  /** What is where: rays, shapes on their way, overlaps, closest points. */
+  /** Spatial queries: ray casts, shape casts, overlaps, closest points. */
   readonly queries: Queries;
-  /** What the last step did. */
+  /** Statistics of the last step. */
   readonly report: StepReport = emptyReport();
   readonly #state: State;
   readonly #detection: Detection;
@@ -76,7 +78,8 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   readonly #rehearsal: Rehearsal;
   readonly #hooks: ContactHooks;
   readonly #rollback: Rollback | undefined;
-  /** The settings, for others to read. */
+  readonly #idle: IdleSteps;
+  /** Frozen copy of the settings, which the getter `settings` returns. */
   #shownSettings: Readonly<Settings>;
 
   constructor(options: WorldOptions = {}) {
@@ -101,6 +104,7 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     const { profiler, report } = this;
     const atWork = stepper.make({ state, detection, solver, profiler, report });
     this.#stepping = new Stepping(this.#parts, scheduler, atWork, profiler, report);
+    this.#idle = new IdleSteps(parts, this.#stepping);
     this.#hooks = new ContactHooks(this.#parts);
     this.#rehearsal = new Rehearsal(this.#parts, this.#stepping, stepper, profiler, report);
     const redoes = scheduler.offers.includes('some-bodies');
@@ -111,8 +115,9 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   }
 
   /**
-   * What sweeps in this world: the compiled kernel, or its reference, which gives other bits. It is the reference where it was asked for
-   * and where nothing can be compiled; hashes then say so. Methods that have none give the same bits everywhere.
+   * Which implementation of the kernel runs the solver's sweeps in this world. 'compiled' and 'reference' give
+   * different bits. The reference runs where the setting `kernel` asks for it and where WebAssembly cannot be compiled;
+   * hashes then begin with "reference-". 'none': the method uses no kernel, and gives the same bits everywhere.
    */
   get kernel(): 'compiled' | 'reference' | 'none' {
     const { hasKernel } = this.#stepping.stepper;
@@ -121,25 +126,25 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   }
 
   /**
-   * The memory that its tables lie in, where threads may share it: to be posted to other threads, and for other worlds to lie in.
-   * undefined where the world has memory of its own.
+   * The shared memory block that holds the world's tables. It can be posted to other threads, and given to other
+   * worlds. Undefined when the memory of this world is not shared.
    */
   get memory(): SharedBlock | undefined {
     const { memory } = this.#state;
     return memory instanceof SharedMemory ? memory.block : undefined;
   }
 
-  /** [s] */
+  /** Simulated time [s]. */
   get time(): number {
     return this.#state.time;
   }
 
-  /** Steps taken. */
+  /** Number of steps taken. */
   get stepCount(): number {
     return this.#state.stepCount;
   }
 
-  /** As they are now; changed by set(), and by nothing else. */
+  /** The current settings, read-only. Change them with set(). */
   get settings(): Readonly<Settings> {
     return this.#shownSettings;
   }
@@ -162,47 +167,63 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     this.events.refuseWhileTelling();
     this.#rollback?.noteChanges();
     this.#stepping.step(dt);
+    this.#idle.note(dt);
     this.#rollback?.noteStep(dt);
     this.events.tell(this.stepCount);
   }
 
   /**
-   * Calls a function in every step with each pair of bodies that has contacts, before these act: it may give the pair a friction and
-   * a restitution for the step, or refuse it. What it does must follow from the pair and the state of the world, or rewinding will
-   * not repeat it. Several are called in the order in which they came. The function returned takes it away.
+   * Takes so many steps of dt [s] at once if none of them would change anything but the time, as in a world that has come to rest, and
+   * returns how many it has taken: all or none. The bits are those of step(). It takes none where something happens by the time alone or
+   * asks functions, with sleeping or a history, by schedulers of time, and by methods other than `gsp`.
+   */
+  rest(dt: number, steps: number): number {
+    stepField.check(dt, 'dt');
+    stepsField.check(steps, 'steps');
+    this.events.refuseWhileTelling();
+    this.#state.bodies.refuseWithinStep();
+    return this.#rollback === undefined ? this.#idle.pass(dt, steps) : 0;
+  }
+
+  /**
+   * Calls `hook` in every step with each pair of bodies that has contacts, before the contacts act. The hook may set
+   * friction, restitution and surface velocity of the pair for the step, or refuse its contacts. It must decide from
+   * the pair and the state alone: otherwise a rewound world does not repeat its steps. Hooks are called in the order in
+   * which they were added. Returns a function that removes the hook.
    */
   hookContacts(hook: ContactHook): () => void {
     return this.#hooks.add(hook);
   }
 
-  /** What a scheduler of time has done so far; undefined with `fixed`. No part of the state. */
+  /** Statistics of a scheduler with local times; undefined with `fixed`. They are not part of the state. */
   get timeStatistics(): Readonly<TimeStatistics> | undefined {
     return this.#stepping.scheduler.statistics;
   }
 
-  /** Where bodies are in times of their own, by their rows (`body.row`); undefined with `fixed`. */
+  /** The local times of bodies and their rollbacks, by row (`body.row`); undefined with `fixed`. */
   get localTimes(): LocalTimes | undefined {
     return this.#stepping.scheduler.localTimes;
   }
 
-  /** How far back the world can go [s], and what that takes [bytes]; undefined without the option `history`. */
+  /** Earliest time to rewind to [s], and size of the history [bytes]. Undefined without the option `history`. */
   get history(): { readonly from: number; readonly bytes: number } | undefined {
     const rollback = this.#rollback;
     return rollback && { from: rollback.from, bytes: rollback.bytes };
   }
 
-  /** Back to the end of the last step that ends at a time [s] or before, bit for bit. What came after is forgotten. */
+  /** Rewinds, bit for bit, to the end of the last step that ended at `time` [s] or before. Later steps are lost. */
   rewind(time: number): void {
     this.events.refuseWhileTelling();
     this.#needRollback().rewind(time);
   }
 
   /**
-   * Changes a body, a composite, a multibody or a joint at a time [s], now or earlier: at the beginning of the step at that time. What the
-   * change may have reached since then is redone, and the rest keeps its states; the world is then, bit for bit, as if the change
-   * had come in time. `change` is called with the target as it was then, and again whenever an earlier input comes later. It may
-   * change its target alone, and what it does must follow from the target alone. Inputs of one time are taken by their `order`,
-   * then as they came.
+   * Changes a body, a composite, a multibody or a joint at a time [s], now or in the past: at the beginning of the step
+   * at that time. The bodies that the change may have reached since then are simulated again; all others keep their
+   * states. The world is then, bit for bit, as if the change had been made in time. `change` is called with the target
+   * in its state of that time. It is called again whenever an input for an earlier time arrives later. It may change
+   * its target only, and must decide from the target alone. Inputs for the same time are applied by their `order`, then
+   * in the order of arrival.
    */
   input<T extends InputTarget>(target: T, change: (target: T) => void, options: { time?: number; order?: number } = {}): Redone {
     const rollback = this.#needRollback();
@@ -218,36 +239,36 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     throw new InputError('This world keeps no history; make it with the option history, as in { history: { seconds: 1 } }.');
   }
 
-  // --- What can be asked ---
+  // --- Measurements ---
 
-  /** Sum over all bodies of m v^2 / 2 + w.I w / 2 [J]. */
+  /** Kinetic energy: the sum over all bodies of m v^2 / 2 + w.I w / 2 [J]. */
   kineticEnergy(): number {
     return kineticEnergy(this.store);
   }
 
-  /** Bodies that sleep or are frozen although nothing could carry them: left hanging. There should be none. */
+  /** Bodies that sleep or are frozen although nothing could carry them: they hang in the air. There should be none. */
   hanging(): Body[] {
     return listHanging(this.#detection).map((row) => new Body(this, this.store.nodes.idOf(row)));
   }
 
-  /** Sum over all bodies of -m g.x, zero at the world's origin [J]. */
+  /** Potential energy: the sum over all bodies of -m g.x, zero at the world's origin [J]. */
   potentialEnergy(): number {
     return potentialEnergy(this.store, this.#state.settings.gravity);
   }
 
-  /** Depth of the deepest penetration right now; the graph is left as it is [m]. */
+  /** Depth of the deepest penetration at the current poses [m]. The contact graph is left unchanged. */
   measurePenetration(): number {
     return deepestPenetration(this.#detection);
   }
 
-  /** The bodies that are in each other right now by more than `share` of the thinner shape's half thickness, the deepest first. */
+  /** Pairs of bodies that overlap by more than `share` of the thinner shape's half thickness, deepest first. */
   overlaps(share = 0): Overlap[] {
     return listOverlaps(this.#parts, share);
   }
 
   /**
-   * The closest points of two bodies, or of a body and a trigger, as they are now, at most `within` [m] apart; undefined where there are
-   * none. The graph is left as it is.
+   * The closest points of two bodies, or of a body and a trigger, at their current poses. Undefined when they are more
+   * than `within` [m] apart. The contact graph is left unchanged.
    */
   closestPoints(a: Handle, b: Handle, within = Number.POSITIVE_INFINITY): ClosestPoints | undefined {
     if (typeof within !== 'number' || !(within >= 0)) refuse('within', within, 'a number of at least 0');
@@ -255,24 +276,29 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   }
 
   /**
-   * Brings the graph up to date with the bodies as they are, without a step: edges, their states and gaps, and their contacts, unless only
-   * proximity is asked for. Returns false when it was told to stop at the first penetration of two bodies and has found one: the rest is
-   * then left undone. The next step detects for itself.
+   * Runs collision detection without a step: it updates the edges of the contact graph, their states, gaps and
+   * contacts. With `onlyProximity` it leaves the contacts out. With `untilPenetration` it stops at the first
+   * penetration of two bodies; it then returns false, and the graph is only partly up to date. The next step runs its
+   * own detection in any case.
    */
   detect(options: { untilPenetration?: boolean; onlyProximity?: boolean } = {}): boolean {
     detectField.check(options, 'options');
     return this.#stepping.detectOnly(options.untilPenetration ?? false, options.onlyProximity ?? false);
   }
 
-  /** The complementarity problems of the groups, as a step of dt [s] would solve them. Of the state, groups alone are forgotten. */
+  /**
+   * The complementarity problems that a step of dt [s] would solve, one for each group. The state is left unchanged,
+   * but the list of groups is dropped.
+   */
   contactProblems(dt: number): BoxedProblem[] {
     stepField.check(dt, 'dt');
     return this.#rehearsal.contactProblems(dt);
   }
 
   /**
-   * The quadratic programs that a step of dt [s] by the impulsive suite would solve, in their order, as they are before: of collisions, of
-   * static contacts and of positions, group by group. The state is left as it is, as by contactProblems().
+   * The quadratic programs that a step of dt [s] by the impulsive suite would solve, unsolved and in their order: those
+   * of collisions, of static contacts and of positions, group by group. The state is left unchanged, as by
+   * contactProblems().
    */
   impulseProblems(dt: number): ImpulseProblem[] {
     stepField.check(dt, 'dt');
@@ -282,9 +308,9 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   // --- State ---
 
   /**
-   * Ends the world, and gives the memory of its tables to the world that is made next, which is faster than to wait until the garbage
-   * collector finds it: for programs that make worlds by the thousand. Its bodies are gone; steps, changes and snapshots are refused.
-   * Columns that were read from it must not be used any more.
+   * Ends the world and hands the memory of its tables to the next world that is made. Programs that make thousands of
+   * worlds save the wait for the garbage collector. The bodies are gone afterwards; steps, changes and snapshots are
+   * refused. Table columns that were read from this world must not be used any more.
    */
   dispose(): void {
     if (this.store.isOver) return;
@@ -294,17 +320,17 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
     this.#state.memory.release();
   }
 
-  /** All state of this moment. Settings, materials and meshes are not part of it: they are what the world is, not how it stands. */
+  /** A copy of the current state. Settings, materials and meshes are not part of it. */
   snapshot(): Snapshot {
     return saveState(this.#parts);
   }
 
-  /** Queries of the moment of a snapshot; the world is left as it is. */
+  /** Spatial queries in the state of a snapshot. The world is left unchanged. */
   at(snapshot: Snapshot): Queries {
     return queriesAt(this.#parts, snapshot);
   }
 
-  /** Goes back (or forth) to a snapshot of this world or of one made the same way. Events after its time are taken back. */
+  /** Restores a snapshot of this world, or of one made the same way. Events after its time are taken back. */
   restore(snapshot: Snapshot): void {
     this.events.refuseWhileTelling();
     putStateBack(this.#parts, snapshot);
@@ -312,8 +338,19 @@ export class World<UserData = unknown> extends WorldContents<UserData> {
   }
 
   /**
-   * Hash of all state, 16 hexadecimal digits: the same bits, the same hash. Where the reference takes the place of the compiled kernel,
-   * "reference-" is before them: it gives other bits.
+   * Takes everything out that was created, events and history included, and begins again at time 0. Settings, materials,
+   * meshes, surfaces and subscribers stay. What comes then has the bits that it has in a new world, ids included: handles
+   * of what was there must not be used any more.
+   */
+  clear(): void {
+    this.events.refuseWhileTelling();
+    emptyWorld(this.#parts);
+    this.#rollback?.forget();
+  }
+
+  /**
+   * Hash of the whole state, 16 hexadecimal digits: equal states have equal hashes. Where the reference runs in place
+   * of the compiled kernel, "reference-" precedes the digits, since it gives different bits.
    */
   hash(): string {
     const digits = hashState(this.#state);

@@ -1,7 +1,7 @@
-// A static site under dist that works at any path of any web server.
+// Build of the studio as a static site under dist, which works at any path of any web server.
 //
-// The page on the GPU is built for itself: what pages share, a bundler keeps as far as any of them needs it, and the studio would load what
-// only the other one uses.
+// The GPU page is built separately: shared modules are bundled with all exports that any page uses, and the studio
+// would load code that only the GPU page needs.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { packagesOf } from '../scripts/bundled-packages.mjs';
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Puts NOTICE beside the page, and bundled.json, which says what npm packages are in its scripts. */
+/** Adds NOTICE and bundled.json, which lists the npm packages in the scripts. */
 function nameWhatIsBundled(): { inPage: Plugin; inWorker: Plugin } {
   const modules = new Set<string>();
   const collect: Plugin['generateBundle'] = (_, bundle) => {
@@ -32,7 +32,7 @@ function nameWhatIsBundled(): { inPage: Plugin; inWorker: Plugin } {
 
 const textOf = (bundled: object) => `${JSON.stringify(bundled, null, 2)}\n`;
 
-/** Builds the page on the GPU after the studio, beside it. */
+/** Builds the GPU page after the studio, into the same folder. */
 function buildOtherPage(): Plugin {
   let logLevel: LogLevel = 'info';
   return {
@@ -67,14 +67,14 @@ const { inPage, inWorker } = nameWhatIsBundled();
 
 const common = {
   base: './',
-  // What bench has of the built library is in the page already, from its sources.
+  // Imports of the built library by bench are resolved to the sources, which are in the page already.
   resolve: {
     alias: [{ find: /^\.\.\/dist\/src\/(.*)\.js$/, replacement: fileURLToPath(new URL('../src/$1.ts', import.meta.url)) }],
   },
   build: {
     target: 'es2022',
     chunkSizeWarningLimit: 2000,
-    // How long parts of the build took is not a warning.
+    // Disables warnings about slow plugins.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
 } satisfies UserConfig;
@@ -86,7 +86,7 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [inWorker],
-    // Of a library's entry points for Node, which are not used.
+    // Node modules of a library's entry points, which the page does not use.
     rolldownOptions: { external: [/^node:/] },
   },
 });

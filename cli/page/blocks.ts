@@ -1,15 +1,15 @@
-// A page that needs nothing else, and what it is made of: texts, tables and figures.
+// A self-contained HTML page, made of texts, tables and figures.
 
 import { escapeHtml, formatCell } from './format.js';
 import { STYLE } from './style.js';
 
-/** Numbers with their names, as they go to files. */
+/** A table of data with names of columns, as it is written to files. */
 export interface DataTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** A part of what is shown of an entry. Names are those of files. */
+/** A part of an entry's presentation. Names are those of its files. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'table'; readonly name: string; readonly caption: string; readonly data: DataTable }
@@ -18,12 +18,12 @@ export type Block =
       readonly name: string;
       readonly caption: string;
       readonly svg: string;
-      /** What its colours mean: names of series and of CSS colours. */
+      /** Legend: names of series with CSS colours. */
       readonly key: readonly (readonly [name: string, colour: string])[];
       readonly data: DataTable;
     };
 
-/** A page of its own, light and dark. */
+/** A complete page with a light and a dark theme. */
 export function makePageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -49,13 +49,13 @@ export function makeBlock(block: Block): string {
   return `<figure>${block.svg}${legend}<figcaption>${escapeHtml(block.caption)}</figcaption></figure>`;
 }
 
-/** A cell that leads somewhere. */
+/** A table cell with a link. */
 export interface Link {
   readonly text: string;
   readonly href: string;
 }
 
-/** As a table of data, with links. */
+/** A table of data whose cells may be links. */
 export interface LinkedTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | number | null | Link)[])[];

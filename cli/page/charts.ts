@@ -1,5 +1,5 @@
-// Charts as SVG text, by Apache ECharts without a browser. Colours are names of CSS colours of the page, so that one picture is
-// for light and for dark.
+// Charts as SVG text, drawn by Apache ECharts without a browser. Colours are CSS variables of the page, so that one
+// picture serves the light and the dark theme.
 
 import { LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';
@@ -12,12 +12,12 @@ type Point = readonly [x: number, y: number];
 export interface Series {
   readonly name: string;
   readonly points: readonly Point[];
-  /** Dots alone, a line alone, a line with a dot at each point, or steps that begin at each point; a line by default. */
+  /** Dots, a line, a line with dots, or steps that begin at each point; default a line. */
   readonly look?: 'line' | 'dots' | 'both' | 'steps';
 }
 
 export interface Axis {
-  /** With its unit. */
+  /** Label, including the unit. */
   readonly label: string;
   readonly isLogarithmic?: boolean;
   readonly min?: number;
@@ -25,7 +25,7 @@ export interface Axis {
 }
 
 export interface Chart {
-  /** Of its files. */
+  /** Name of its files. */
   readonly name: string;
   readonly caption: string;
   readonly x: Axis;
@@ -36,18 +36,18 @@ export interface Chart {
 
 const WIDTH = 640;
 const HEIGHT = 340;
-/** Points of a series that are drawn at the most: a picture does not show more. All are in the data. */
+/** Largest number of drawn points of a series, about the resolution of a picture; the data have all points. */
 const MOST_POINTS = 500;
-/** How many colours the page has. */
+/** Number of series colours of the page. */
 const COLOURS = 10;
 const TEXT = 'var(--text-soft)';
 
-/** The CSS colour of the series of this index. */
+/** The CSS colour of the series with this index. */
 export function colourOf(index: number): string {
   return `var(--series-${index % COLOURS})`;
 }
 
-/** A figure with what its colours mean, and its numbers. */
+/** A figure with its legend and data. */
 export function drawChart(chart: Chart): Block {
   return {
     kind: 'figure',
@@ -97,23 +97,26 @@ function axisOf({ label, isLogarithmic = false, min, max }: Axis) {
 const plainNumber = (value: number) => String(Number(value.toPrecision(4)));
 const powerOfTen = (value: number) => (value >= 0.001 && value < 100_000 ? plainNumber(value) : value.toExponential(0));
 
+/** A path for all dots of a series: an element for each takes three times as long, and as much room. */
+const ONE_PATH = { large: true, largeThreshold: 0, progressive: 0 };
+
 function seriesOf({ points, look = 'line' }: Series, index: number, keep: (point: Point) => boolean) {
   const color = colourOf(index);
   const data = thin(points.filter(keep)).map(([x, y]) => [x, y]);
   const common = { data, silent: true, color, itemStyle: { color }, z: 2 + index };
-  if (look === 'dots') return { ...common, type: 'scatter', symbolSize: 4, itemStyle: { color, opacity: 0.65 } };
+  if (look === 'dots') return { ...common, ...ONE_PATH, type: 'scatter', symbolSize: 4, itemStyle: { color, opacity: 0.65 } };
   const lineStyle = { color, width: 1.8 };
   const filled = look === 'steps' ? { step: 'end', areaStyle: { color, opacity: 0.25 } } : {};
   return { ...common, ...filled, type: 'line', showSymbol: look === 'both', symbol: 'circle', symbolSize: 6, lineStyle };
 }
 
-/** What axes can show: numbers, of logarithmic ones those above 0. */
+/** Whether axes can show a point: finite numbers, above 0 on logarithmic axes. */
 function isDrawable(x: Axis, y: Axis) {
   const can = (value: number, axis: Axis) => Number.isFinite(value) && (!axis.isLogarithmic || value > 0);
   return (point: Point) => can(point[0], x) && can(point[1], y);
 }
 
-/** Of each stretch of points its lowest and its highest, where there are too many. */
+/** Thins a series with too many points: keeps the lowest and the highest point of each group. */
 function thin(points: readonly Point[]): readonly Point[] {
   if (points.length <= MOST_POINTS) return points;
   const stretch = Math.ceil((2 * points.length) / MOST_POINTS);
@@ -127,7 +130,7 @@ function thin(points: readonly Point[]): readonly Point[] {
   return kept;
 }
 
-/** Without what a mouse would need, and as wide as the page lets it be. */
+/** Removes parts for interaction from an SVG, and makes it as wide as the page allows. */
 function plainSvg(svg: string): string {
   return svg
     .replace(/<style\s*>[\s\S]*?<\/style>/g, '')
@@ -138,7 +141,7 @@ function plainSvg(svg: string): string {
     .trim();
 }
 
-/** Series by name, then their points. */
+/** The points of all series, with the name of the series. */
 function dataOf({ x, y, series }: Chart): DataTable {
   return {
     columns: ['series', x.label, y.label],
@@ -146,7 +149,7 @@ function dataOf({ x, y, series }: Chart): DataTable {
   };
 }
 
-/** Seven digits: more than any of these is good for. */
+/** Rounds to seven digits, more than the accuracy of the data. */
 export function short(value: number): number {
   return Number(value.toPrecision(7));
 }

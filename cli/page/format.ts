@@ -1,6 +1,6 @@
-// Numbers for people.
+// Formatting of numbers for tables and CSV.
 
-/** Four digits at most, with the exponent where there would be many zeros; a dash for nothing. */
+/** Formats a cell: at most four digits, with an exponent instead of many zeros; a dash for a missing value. */
 export function formatCell(value: string | number | null): string {
   if (value === null || (typeof value === 'number' && Number.isNaN(value))) return '–';
   if (typeof value === 'string') return value;
@@ -16,7 +16,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** As RFC 4180 has it. */
+/** Formats a table as CSV by RFC 4180. */
 export function formatCsv({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly unknown[])[] }): string {
   const cell = (value: unknown) => {
     const text = value === null || value === undefined ? '' : String(value);

@@ -1,4 +1,4 @@
-// The style of the report: light and dark by the wish of the reader's system, and pictures in the same colours.
+// The style of the report: light or dark as the reader's system prefers, with pictures in the same colours.
 
 const LIGHT = `
   --paper: #fcfcfa; --card: #ffffff; --text: #1c2126; --text-soft: #56606a; --line: #c9cfd4; --grid: #eceff1; --accent: #8a4b1f;

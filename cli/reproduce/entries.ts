@@ -39,7 +39,7 @@ export const ENTRIES: readonly Entry[] = [
   treeDepth,
 ];
 
-/** The entry of this name; throws where there is none. */
+/** The entry with this name; throws if there is none. */
 export function findEntry(name: string): Entry {
   const entry = ENTRIES.find((one) => one.name === name);
   if (entry === undefined) throw new Error(`There is no entry ${name}.`);

@@ -1,5 +1,5 @@
-// What an entry of `drystone reproduce` is: a table or some figures of a paper, the runs behind them, and what is shown of
-// their results. ARCHITECTURE.md says how to add one.
+// The interface of entries of `drystone reproduce`. An entry is a table or some figures of a paper, with its runs and
+// the presentation of their results. ARCHITECTURE.md says how to add one.
 
 import type { Block } from '../page/blocks.js';
 
@@ -14,55 +14,55 @@ export const PAPERS = {
 } as const;
 export type PaperName = keyof typeof PAPERS;
 
-/** What can be written to a file and read back as it was. */
+/** A value that can be written to a JSON file and read back. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The piece of work that a process of its own does, and that is kept once it is finished. */
+/** A unit of work that a process does, and whose result is stored when it is finished. */
 export interface Run<Options> {
-  /** Of letters, digits, dots and hyphens; no other run of the entry has it. */
+  /** Id of letters, digits, dots and hyphens, unique in the entry. */
   readonly id: string;
   readonly options: Options;
-  /** About how long it takes [s]: for the order of runs and for the time left. */
+  /** Estimated time, for the order of runs and the remaining time [s]. */
   readonly seconds: number;
 }
 
-/** A run that is finished. */
+/** A finished run. */
 export interface FinishedRun<Options, Result> {
   readonly id: string;
   readonly options: Options;
   readonly result: Result;
 }
 
-/** What a run is told by whoever runs it. */
+/** The interface of a run to its runner. */
 export interface Task {
-  /** To be awaited every now and then with the share of the run that is done [1]: it ends a run that nobody waits for. */
+  /** Must be awaited now and then, with the fraction that is done [1]; it ends a run that is no longer needed. */
   pulse(share: number): Promise<void>;
 }
 
 export interface Presentation {
   readonly blocks: readonly Block[];
-  /** What differs from the paper, and why. */
+  /** Differences from the paper, and their reasons. */
   readonly remark: string;
 }
 
-/** Sizes of runs: as the paper has them, or small enough for all entries to take ten minutes. */
+/** Sizes of runs: those of the paper, or so small that all entries take ten minutes. */
 export type Size = 'full' | 'quick';
 
 export interface Entry<Options extends Json = Json, Result extends Json = Json> {
-  /** Begins with the name of its paper. */
+  /** Name, which begins with that of its paper. */
   readonly name: string;
   readonly paper: PaperName;
   readonly title: string;
-  /** What the paper says, by its text: numbers where it has them, and whether it has no more than a caption. */
+  /** The paper's results: numbers if it has them, or a note that it has only a caption. */
   readonly published: string;
-  /** What the runs of each size are. */
+  /** Description of the runs of each size. */
   readonly sizes: Readonly<Record<Size, string>>;
   plan(size: Size): readonly Run<Options>[];
   run(options: Options, task: Task): Promise<Result>;
   present(runs: readonly FinishedRun<Options, Result>[]): Presentation;
 }
 
-/** An entry as the others see it, which do not know what its runs are made of. */
+/** Makes an entry without the types of its options and results. */
 export function defineEntry<Options, Result>(entry: {
   readonly name: string;
   readonly paper: PaperName;
@@ -76,7 +76,7 @@ export function defineEntry<Options, Result>(entry: {
   return entry as unknown as Entry;
 }
 
-/** The result of the run of this id; throws where there is none. */
+/** The result of the run with this id; throws if there is none. */
 export function resultOf<Options, Result>(runs: readonly FinishedRun<Options, Result>[], id: string): Result {
   const run = runs.find((one) => one.id === id);
   if (run === undefined) throw new Error(`There is no run ${id}, only ${runs.map((one) => one.id).join(', ')}.`);

@@ -1,11 +1,14 @@
-// Several pictures side by side in one, each under its name.
+// Several pictures side by side in one, each below its name.
 
 const GAP = 24;
 const HEAD = 44;
-/** Of letters, by the number of columns: the more there are, the smaller is each. */
+/** Font sizes by the number of columns, larger for more columns, since the picture is then scaled down more. */
 const SIZES = [20, 20, 24, 32];
 
-/** The pictures are SVG texts with a viewBox from 0 0, all of one size and cut off there; at most `columns` in a row. */
+/**
+ * Draws pictures, at most `columns` in a row. They are SVG texts of equal size with a viewBox from 0 0, and are
+ * clipped.
+ */
 export function drawPanels(panels: readonly (readonly [name: string, svg: string])[], columns = 2): string {
   const [width, height] = sizeOf(panels[0][1]);
   const rows = Math.ceil(panels.length / columns);

@@ -1,4 +1,4 @@
-// The report: one page that needs nothing else, and beside it the numbers of every table and figure as CSV and JSON.
+// The report: one self-contained page, and the data of every table and figure as CSV and JSON files.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Chapter {
 
 const REPORT = 'report.html';
 
-/** Writes the report of all that is finished in a folder; returns its path. */
+/** Writes the report of all finished entries to a folder; returns its path. */
 export function writeReport(folder: string, store: Store, version: string): string {
   const chapters = ENTRIES.flatMap((entry) => openChapter(entry, store) ?? []);
   mkdirSync(join(folder, 'data'), { recursive: true });
@@ -31,7 +31,7 @@ export function writeReport(folder: string, store: Store, version: string): stri
   return path;
 }
 
-/** By the full runs where they are finished, else by the quick ones; undefined where neither are. */
+/** A chapter of the full runs if they are finished, else of the quick runs; undefined if neither are. */
 function openChapter(entry: Entry, store: Store): Chapter | undefined {
   for (const size of ['full', 'quick'] as const) {
     const runs = store.findAll(entry, size);
@@ -68,7 +68,7 @@ function writeData(folder: string, { entry, size, runs, shown }: Chapter): void 
   write(join(folder, `${entry.name}.json`), `${JSON.stringify(whole)}\n`);
 }
 
-/** Numbers in seven digits, and nothing in the place of what is none. */
+/** Numbers with seven digits, null for numbers that are not finite. */
 function plainData({ columns, rows }: DataTable): DataTable {
   const plain = (value: string | number | null) =>
     typeof value !== 'number' ? value : Number.isFinite(value) ? Number(value.toPrecision(7)) : null;

@@ -1,14 +1,14 @@
-// The engines of bench/, in a clone of the repository that has them installed. The published package has none.
+// The other engines of bench/, available in a clone of the repository that has them installed, not in the package.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Scene } from '../../src/scene/scene.js';
 
-/** As bench/rivals/index.mjs describes it. */
+/** A world of another engine, as described in bench/rivals/index.mjs. */
 export interface RivalWorld {
   addBody(body: PlainBody): void;
   step(): void;
-  /** Writes position and orientation of the bodies that move, in the order they were added. */
+  /** Writes position and orientation of the moving bodies, in the order in which they were added. */
   poses(out: Float64Array): void;
   dispose(): void;
 }
@@ -30,7 +30,7 @@ interface RivalsModule {
   loadEngine(name: string): Promise<{ settings: Record<string, object>; create(task: object): Promise<RivalWorld> }>;
 }
 
-/** Modules of bench/, found beside dist/; not bundled, since they are not part of the package. */
+/** Path of a module of bench/, beside dist/; not bundled, since it is not part of the package. */
 function pathOf(module: string): string {
   return fileURLToPath(new URL(`../../bench/${module}`, import.meta.url));
 }
@@ -39,7 +39,7 @@ export function hasRivals(): boolean {
   return existsSync(pathOf('rivals/index.mjs')) && existsSync(pathOf('../node_modules/@dimforge/rapier3d-simd-compat'));
 }
 
-/** A world by another engine at its defaults, with the scene as that engine understands it. */
+/** A world of another engine with its default settings, and the scene in the form that the engines simulate. */
 export async function makeRival(engine: string, scene: Scene, dt: number): Promise<{ world: RivalWorld; plain: PlainScene }> {
   const { loadEngine } = (await import(pathToFileURL(pathOf('rivals/index.mjs')).href)) as RivalsModule;
   const { plainScene } = (await import(pathToFileURL(pathOf('plain-scene.mjs')).href)) as {

@@ -1,4 +1,4 @@
-// Does runs, each in a process of its own and several at a time, and says how far all of them are.
+// Execution of runs, each in its own process and several at a time, with a progress bar.
 
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
@@ -6,33 +6,33 @@ import { showProgress } from '../progress.js';
 import type { Entry, Json, Run, Size } from './entry.js';
 import type { News, Order } from './worker.js';
 
-/** A run that is to be done. */
+/** A run to execute. */
 export interface Job {
   readonly entry: Entry;
   readonly run: Run<Json>;
 }
 
-/** A run that could not be done, and why. */
+/** A run that failed, with the reason. */
 export interface Failure {
   readonly entry: string;
   readonly id: string;
   readonly reason: string;
 }
 
-/** Where a worker's output goes: what it prints would be between the lines of the bar. */
+/** Standard streams of a worker: its output is discarded, since it would disturb the progress bar. */
 const SILENT = ['ignore', 'ignore', 'ignore', 'ipc'] as const;
 
 interface RunnerOptions {
   readonly folder: string;
   readonly size: Size;
   readonly jobs: number;
-  /** What the words of a worker's command line are. */
+  /** Command line arguments of a worker. */
   readonly workerWords: readonly string[];
-  /** Called after each run that is finished. */
+  /** Called after each finished run. */
   onFinished(job: Job): void;
 }
 
-/** Does all of them, the longest first; resolves to those that failed. */
+/** Executes all jobs, the longest first; resolves to those that failed. */
 export async function runAll(todo: readonly Job[], options: RunnerOptions): Promise<Failure[]> {
   const waiting = [...todo].sort((a, b) => b.run.seconds - a.run.seconds);
   const failures: Failure[] = [];
@@ -53,7 +53,7 @@ export async function runAll(todo: readonly Job[], options: RunnerOptions): Prom
   return failures;
 }
 
-/** Why it failed, or null. */
+/** Executes a job; resolves to the reason if it failed, else to null. */
 function runOne({ entry, run }: Job, { folder, size, workerWords }: RunnerOptions, bar: WorkBar): Promise<string | null> {
   const worker = fork(process.argv[1], workerWords, { stdio: [...SILENT] });
   const end = () => worker.kill('SIGKILL');
@@ -74,13 +74,15 @@ function give(worker: ChildProcess, order: Order): void {
   worker.send(order);
 }
 
-/** The bar: work done and left by what runs were estimated to take, and the time left by how long the work done has taken. */
+/**
+ * The progress bar: work is measured by the estimates of runs, the remaining time by the real time of the work done.
+ */
 class WorkBar {
   readonly #bar;
   readonly #total: number;
   readonly #jobs: number;
   readonly #start = performance.now();
-  /** Estimated work of what is finished, and of what is under way as far as it is [s]. */
+  /** Estimated work of finished runs, and work done so far of each running one [s]. */
   #done = 0;
   readonly #underWay = new Map<Run<Json>, number>();
   #finished = 0;
@@ -113,7 +115,7 @@ class WorkBar {
   #show(now: string): void {
     const done = this.#done + [...this.#underWay.values()].reduce((sum, seconds) => sum + seconds, 0);
     const spent = (performance.now() - this.#start) / 1000;
-    // At first the estimates count as they are, later by how right they have been.
+    // At first the estimates are used as they are, later they are scaled by their accuracy so far.
     const pace = spent > 5 && done > 0 ? spent / done : 1 / this.#jobs;
     this.#bar.update(done, {
       finished: this.#finished,

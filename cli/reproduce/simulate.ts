@@ -1,4 +1,5 @@
-// Scenes at work for an entry: built by name, with trees from the cache, and stepped with signs of life on the way.
+// Simulations for entries: scenes built by name, with contact trees from the cache, and stepped with reports of
+// progress.
 
 import { CONTROLS, SCENES } from '../../scenes/index.js';
 import type { SimulationOptions } from '../../src/scene/simulation.js';
@@ -6,7 +7,7 @@ import { Simulation } from '../../src/scene/simulation.js';
 import { obtainTrees } from '../tree-cache.js';
 import type { Json, Task } from './entry.js';
 
-/** The seed of every scene here. */
+/** Random seed of all scenes. */
 const SEED = 1;
 
 export function makeSimulation(
@@ -19,7 +20,7 @@ export function makeSimulation(
   return new Simulation(made, { controls: CONTROLS, ...options });
 }
 
-/** Takes so many steps; `note` is called after each with how many there have been. */
+/** Takes `steps` steps; `note` is called after each with the number taken so far. */
 export async function takeSteps(simulation: Simulation, steps: number, task: Task, note: (step: number) => void): Promise<void> {
   for (let step = 1; step <= steps; step++) {
     simulation.step();
@@ -40,7 +41,7 @@ export function largest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
 }
 
-/** The slope and the offset of the line that fits best, and how much of the scatter it explains, R^2 [1]. */
+/** Slope and offset of the least-squares line, and the coefficient of determination R^2 [1]. */
 export function fitLine(points: readonly (readonly [number, number])[]): { slope: number; offset: number; explained: number } {
   const [mx, my] = [0, 1].map((k) => mean(points.map((point) => point[k])));
   const sxx = sum(points.map(([x]) => (x - mx) * (x - mx)));
@@ -50,7 +51,7 @@ export function fitLine(points: readonly (readonly [number, number])[]): { slope
   return { slope, offset: my - slope * mx, explained: (sxy * sxy) / (sxx * syy) };
 }
 
-/** The exponent p of y = c x^p that fits best, in the logarithms [1]. */
+/** The exponent p of the least-squares fit y = c x^p of the logarithms [1]. */
 export function fitExponent(points: readonly (readonly [number, number])[]): number {
   return fitLine(points.map(([x, y]) => [Math.log(x), Math.log(y)])).slope;
 }

@@ -1,4 +1,4 @@
-// Brute force beside contact groups: single steps of a simulation, taken from one state both ways, and compared.
+// Comparison of brute force with contact groups: single steps of a simulation, taken both ways from the same state.
 
 import type { Snapshot } from '../../src/recording/snapshot.js';
 import type { Simulation } from '../../src/scene/simulation.js';
@@ -7,9 +7,9 @@ import type { World } from '../../src/world.js';
 import { processorTime } from '../machine.js';
 import type { Task } from './entry.js';
 
-/** A step by contact groups, and the same one with all contacts in one problem. */
+/** A step by contact groups, and the same step with all contacts in one problem. */
 export interface StepTwice {
-  /** At its end [s]. */
+  /** Time at the end of the step [s]. */
   readonly time: number;
   readonly contacts: number;
   readonly groups: number;
@@ -18,19 +18,20 @@ export interface StepTwice {
   /** Processor time [ms]. */
   readonly byGroupMs: number;
   readonly bruteMs: number;
-  /** The farthest that the two ways put a body apart [m]. */
+  /** Largest distance between the positions of a body by the two ways [m]. */
   readonly apart: number;
 }
 
-/** Which steps are taken both ways: a first one, and then every so many. */
+/** The steps that are taken both ways: `first`, and every `every`th step after it. */
 export interface Sampling {
   readonly first: number;
   readonly every: number;
 }
 
 /**
- * Takes so many steps of a simulation; some are taken both ways from the same state by another one of the same scene, which may solve
- * otherwise. Both may be the same one. `note` is called after each step with how many there have been.
+ * Takes `steps` steps of the simulation `walked`. Some are also taken both ways, from the same state, by `measured`, a
+ * simulation of the same scene that may have another solver, or `walked` itself. `note` is called after each step with
+ * the number taken so far.
  */
 export async function compareSteps(
   walked: Simulation,
@@ -65,10 +66,10 @@ function takeBothWays(walked: World, world: World, dt: number): StepTwice {
   return { time, contacts, groups, largest: Math.max(0, ...sizes), byGroupMs, bruteMs, apart };
 }
 
-/** A step that is over sooner may be slow because the compiler of JavaScript is at work [ms]. */
+/** Time below which a step may be affected by JavaScript's compiler [ms]. */
 const SHORT = 1000;
 
-/** Processor time of the step from a state [ms]. A short one is taken twice, and the faster counts. */
+/** Processor time of a step from a state [ms]. A short step is taken twice, and the faster one counts. */
 function timeStep(world: World, before: Snapshot, dt: number, groups: Settings['groups']): number {
   const take = () => {
     world.restore(before);

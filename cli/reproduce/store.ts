@@ -1,5 +1,5 @@
-// Finished runs, one file each: what was finished is there after whatever became of the program. A file appears under its name
-// as a whole. It counts as long as version and options are the same.
+// The store of finished runs, one file each, which survive any end of the program. Files are written as a whole. A run
+// is valid while version and options are the same.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { writeWhole } from '../files.js';
 import type { Entry, Json, Run, Size } from './entry.js';
 
 export interface KeptRun {
-  /** Of version, entry and options. */
+  /** Digest of version, entry and options. */
   readonly key: string;
   readonly entry: string;
   readonly size: Size;
   readonly id: string;
   readonly version: string;
   readonly machine: string;
-  /** The beginning of the digest of the program that made it. */
+  /** The first digits of the digest of the program that made it. */
   readonly program: string;
-  /** When it was finished. */
+  /** Date at which it was finished. */
   readonly date: string;
-  /** Of the processor [s]. */
+  /** Processor time [s]. */
   readonly seconds: number;
   readonly options: Json;
   readonly result: Json;
@@ -34,18 +34,18 @@ export class Store {
     this.#version = version;
   }
 
-  /** The run, if it is finished. */
+  /** The stored run; undefined if it is not finished. */
   find(entry: Entry, size: Size, run: Run<Json>): KeptRun | undefined {
     try {
       const kept = JSON.parse(readFileSync(this.#pathOf(entry.name, size, run.id), 'utf8')) as KeptRun;
       return kept.key === this.#keyOf(entry.name, run.options) ? kept : undefined;
     } catch {
-      // There is none, or none that can be read: it is run again.
+      // There is no file, or an unreadable one: the run is executed again.
       return undefined;
     }
   }
 
-  /** All runs of an entry, if all are finished. */
+  /** All runs of an entry; undefined unless all are finished. */
   findAll(entry: Entry, size: Size): KeptRun[] | undefined {
     const found = entry.plan(size).map((run) => this.find(entry, size, run));
     return found.every((kept) => kept !== undefined) ? found : undefined;
@@ -66,7 +66,7 @@ export class Store {
     writeWhole(this.#pathOf(entry.name, size, run.id), new TextEncoder().encode(JSON.stringify(kept)));
   }
 
-  /** Forgets the runs of an entry. */
+  /** Removes the runs of an entry. */
   forget(entry: Entry, size: Size): void {
     rmSync(join(this.#folder, `${entry.name}.${size}`), { recursive: true, force: true });
   }

@@ -1,11 +1,11 @@
-// A process that does one run, keeps its result, and ends. It also ends when whoever has started it is gone.
+// A worker process: it executes one run, stores its result, and ends. It also ends when its parent process has ended.
 
 import { describeMachine, digestOfProgram, processorTime } from '../machine.js';
 import { findEntry } from './entries.js';
 import type { Json, Run, Size } from './entry.js';
 import { Store } from './store.js';
 
-/** What a worker is asked to do. */
+/** The order to a worker. */
 export interface Order {
   readonly folder: string;
   readonly entry: string;
@@ -13,16 +13,16 @@ export interface Order {
   readonly run: Run<Json>;
 }
 
-/** What it tells: how far it is [1]; at last that it is finished, or why it failed. */
+/** Messages of a worker: the fraction that is done [1]; finally that it is finished, or the reason why it failed. */
 export type News = { readonly share: number } | { readonly isFinished: true } | { readonly failure: string };
 
-/** Between two signs of life [ms]. */
+/** Time between two messages [ms]. */
 const PULSE = 200;
 
-/** Waits for its order, and carries it out. */
+/** Waits for the order, and executes it. */
 export async function work(version: string): Promise<void> {
   process.on('disconnect', () => process.exit(1));
-  // Ctrl+C reaches all processes of the terminal; whoever started this one decides what becomes of it.
+  // Ctrl+C reaches all processes of the terminal; the parent decides when this one ends.
   process.on('SIGINT', () => {});
   const order = await new Promise<Order>((resolve) => process.once('message', (message) => resolve(message as Order)));
   try {
@@ -40,7 +40,7 @@ async function carryOut({ folder, entry: name, size, run }: Order, version: stri
   const pulse = async (share: number) => {
     if (performance.now() - last < PULSE) return;
     await tell({ share });
-    // Lets this process hear that nobody waits for it any more.
+    // Lets this process receive the end of its parent.
     await new Promise((resolve) => setImmediate(resolve));
     last = performance.now();
   };

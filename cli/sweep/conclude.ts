@@ -5,39 +5,51 @@ import { join } from 'node:path';
 import { printError } from '../print.js';
 import { Database } from './database.js';
 import { recordHere, type Work } from './engine.js';
-import { MissingPackage } from './packages.js';
+import { loadDuckDb, MissingPackage } from './packages.js';
+import type { Pool } from './pool.js';
 import { recordingName } from './record-run.js';
 import { axesOf, extremes } from './report/queries.js';
 import { writeReport } from './report/report.js';
 import { FILES } from './results.js';
 
+const PURPOSE = 'A report, Parquet or SQL';
+
+/** What is missing is said when it is needed. */
+export function loadDatabase(): void {
+  try {
+    loadDuckDb(PURPOSE);
+  } catch (error) {
+    if (!(error instanceof MissingPackage)) throw error;
+  }
+}
+
 /** The path of what was made last: the report, or the rows where there is no database to make one. */
-export async function conclude(work: Work, jobs: number): Promise<string> {
+export async function conclude(work: Work, pool: Pool): Promise<string> {
   const { folder, about } = work.results;
   let database: Database;
   try {
-    database = await Database.open(folder, about, 'A report, Parquet or SQL');
+    database = await Database.open(folder, about, PURPOSE);
   } catch (error) {
     if (!(error instanceof MissingPackage)) throw error;
     printError(`drystone: ${error.message} The rows are kept all the same, and are JSON, one a line.`);
     return join(folder, FILES.rows);
   }
   try {
-    await keepRecordings(work, database, jobs);
+    await keepRecordings(work, database, pool);
     return await writeReport({ folder, about, ready: work.ready, plan: work.plan, database });
   } finally {
     database.close();
   }
 }
 
-async function keepRecordings(work: Work, database: Database, jobs: number): Promise<void> {
+async function keepRecordings(work: Work, database: Database, pool: Pool): Promise<void> {
   const folder = join(work.results.folder, FILES.recordings);
   const chosen = await chooseRuns(work, database);
   if (chosen.length === 0) return;
   mkdirSync(folder, { recursive: true });
   const there = new Set(readdirSync(folder));
   const missing = chosen.filter((run) => !there.has(recordingName(run)));
-  await recordHere(work, missing, folder, jobs);
+  await recordHere(work, missing, folder, pool);
 }
 
 /** By what the study says is to be kept. */

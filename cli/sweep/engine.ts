@@ -3,8 +3,7 @@
 import { InputError } from '../../src/input/fields.js';
 import { showProgress } from '../progress.js';
 import type { Plan } from './plan.js';
-import type { Task } from './pool.js';
-import { Pool } from './pool.js';
+import type { Pool, Task } from './pool.js';
 import type { Results } from './results.js';
 import type { Finished, Place } from './row.js';
 import { finishedOf } from './row.js';
@@ -80,15 +79,14 @@ export function rowOfLost(plan: Plan, context: string, place: Place): Task['rowO
 }
 
 /** All runs that are not finished, by processes of this machine. */
-export async function runHere(work: Work, jobs: number): Promise<void> {
-  const pool = new Pool(jobs);
+export async function runHere(work: Work, pool: Pool): Promise<void> {
   const bar = new RunBar(work);
   try {
-    await untilDone(work, pool, new Batches(work, jobs), bar);
+    await untilDone(work, pool, new Batches(work, pool.size), bar);
     work.results.flush();
   } finally {
     bar.stop();
-    pool.stop();
+    pool.abandon();
   }
 }
 
@@ -164,24 +162,19 @@ export class RunBar {
   }
 }
 
-/** Does recordings of runs again, each in a file of the folder. */
-export async function recordHere(work: Work, runs: readonly number[], folder: string, jobs: number): Promise<void> {
-  const pool = new Pool(jobs);
+/** Does runs again, each with a recording in a file of the folder. */
+export async function recordHere(work: Work, runs: readonly number[], folder: string, pool: Pool): Promise<void> {
   const { limits = {} } = work.ready.study;
   const { seconds: limit = DEFAULT_LIMIT, memory } = limits;
   const rowOf = rowOfLost(work.plan, work.results.about.context, work.place);
-  try {
-    const order = { folder: work.content, root: work.results.about.root, recordings: folder };
-    const tasks = runs.map((run) => pool.perform({ order: { ...order, runs: [run] }, limit, memory, onRows: () => {}, rowOf }));
-    // A run whose world cannot be built has no recording.
-    await Promise.all(
-      tasks.map((task) =>
-        task.catch((error) => {
-          if (!(error instanceof InputError)) throw error;
-        }),
-      ),
-    );
-  } finally {
-    pool.stop();
-  }
+  const order = { folder: work.content, root: work.results.about.root, recordings: folder };
+  const tasks = runs.map((run) => pool.perform({ order: { ...order, runs: [run] }, limit, memory, onRows: () => {}, rowOf }));
+  // A run whose world cannot be built has no recording.
+  await Promise.all(
+    tasks.map((task) =>
+      task.catch((error) => {
+        if (!(error instanceof InputError)) throw error;
+      }),
+    ),
+  );
 }

@@ -5,11 +5,11 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { InputError } from '../../src/input/fields.js';
-import type { Finished, Status } from './row.js';
+import type { ProcessName } from '../processes.js';
+import type { Finished, Place, Status } from './row.js';
 import type { News, Order } from './worker.js';
 
-/** The command that a process is started with; it is not listed. */
-export const RUN_COMMAND = 'sweep-run';
+const PROCESS: ProcessName = 'sweep-run';
 
 /** What is to be done, and who hears of it. */
 export interface Task {
@@ -36,7 +36,7 @@ interface Pending {
 /** Orders that a process has at a time: the second one waits for it, so that it does not wait for us. */
 const AHEAD = 2;
 /** A run that processes die of so often is to blame; one that is killed from outside is not. */
-const MOST_DEATHS = 2;
+const MOST_DEATHS = 3;
 /** Beyond the limit of a run, how long a process may say nothing [ms]. */
 const GRACE = 10_000;
 /**
@@ -44,6 +44,8 @@ const GRACE = 10_000;
  * process that does everything itself gets more done.
  */
 const ALONE = ['--single-threaded'];
+/** There a function is optimised after three times as much work as V8 has it: what is done a few times is not worth the time [bytes]. */
+const LATER = ['--interrupt-budget=202752'];
 /** New objects [MiB]: a world's arrays are short-lived or stay, and a collection that comes late finds few that stay. */
 const ROOM = ['--min-semi-space-size=16'];
 /** Last words that are kept [characters]. */
@@ -54,9 +56,20 @@ export class Pool {
   readonly #waiting: Pending[] = [];
   #isStopped = false;
 
-  constructor(size: number) {
-    const flags = 2 * size > availableParallelism() ? [...ROOM, ...ALONE] : ROOM;
-    this.#lanes = Array.from({ length: size }, () => new Lane(flags, (pending, words) => this.#mourn(pending, words)));
+  constructor(size: number, place: Place) {
+    const flags = 2 * size > availableParallelism() ? [...ROOM, ...ALONE, ...LATER] : ROOM;
+    const mourn = (pendings: readonly Pending[], words: LastWords) => this.#mourn(pendings, words);
+    this.#lanes = Array.from({ length: size }, () => new Lane(flags, place, mourn));
+  }
+
+  /** Starts the processes before there is anything to do, so that they are there when there is. */
+  start(): void {
+    for (const lane of this.#lanes) lane.start(undefined);
+  }
+
+  /** Processes [1]. */
+  get size(): number {
+    return this.#lanes.length;
   }
 
   /** Whether another task would be begun soon. */
@@ -75,6 +88,12 @@ export class Pool {
       this.#waiting.push({ task, left: [...task.order.runs], deaths: 0, resolve, reject });
       this.#feed();
     });
+  }
+
+  /** What has been begun is over, and nobody will hear of it; what is to be done then is done by other processes. */
+  abandon(): void {
+    this.#waiting.length = 0;
+    for (const lane of this.#lanes) lane.abandon();
   }
 
   /** Ends all processes; what they have not told of, nobody will hear of. */
@@ -137,6 +156,7 @@ interface LastWords {
 class Lane {
   /** Of V8. */
   readonly #flags: readonly string[];
+  readonly #place: Place;
   readonly #onEnd: (pendings: readonly Pending[], words: LastWords) => void;
   readonly #end = () => this.stop();
   #child: ChildProcess | undefined;
@@ -146,8 +166,9 @@ class Lane {
   #isSilent = false;
   #words = '';
 
-  constructor(flags: readonly string[], onEnd: (pendings: readonly Pending[], words: LastWords) => void) {
+  constructor(flags: readonly string[], place: Place, onEnd: (pendings: readonly Pending[], words: LastWords) => void) {
     this.#flags = flags;
+    this.#place = place;
     this.#onEnd = onEnd;
   }
 
@@ -163,7 +184,7 @@ class Lane {
   give(pending: Pending): Promise<void> {
     const { memory } = pending.task;
     if (this.#child !== undefined && memory !== this.#memory && this.#given.length === 0) this.#retire();
-    this.#child ??= this.#start(memory);
+    this.start(memory);
     const { order } = pending.task;
     return new Promise((over) => {
       this.#given.push({ pending, over });
@@ -172,26 +193,36 @@ class Lane {
     });
   }
 
+  /** Nothing happens where there is nothing to do. */
+  abandon(): void {
+    if (this.#given.length === 0) return;
+    this.#given = [];
+    this.#retire();
+  }
+
   stop(): void {
     clearTimeout(this.#watch);
     process.off('exit', this.#end);
     this.#child?.kill('SIGKILL');
   }
 
-  /** What has nothing to do ends without a word. */
+  /** A process of which nothing is expected ends without a word. */
   #retire(): void {
-    this.#child?.removeAllListeners('exit');
+    this.#child?.removeAllListeners('exit').removeAllListeners('message');
     this.stop();
     this.#child = undefined;
   }
 
-  #start(memory: number | undefined): ChildProcess {
+  /** Nothing happens where there is one. */
+  start(memory: number | undefined): void {
+    if (this.#child !== undefined) return;
     this.#memory = memory;
     this.#isSilent = false;
     this.#words = '';
     const execArgv = [...this.#flags, ...(memory === undefined ? [] : [`--max-old-space-size=${memory}`])];
     // What functions of a study print has no place; last words of Node have.
-    const child = fork(process.argv[1], [RUN_COMMAND], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv });
+    const words = [PROCESS, JSON.stringify(this.#place)];
+    const child = fork(process.argv[1], words, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#words = (this.#words + text).slice(-LAST_WORDS);
     });
@@ -201,7 +232,7 @@ class Lane {
     });
     child.on('exit', (code, signal) => this.#bury(code, signal));
     process.once('exit', this.#end);
-    return child;
+    this.#child = child;
   }
 
   #hear(news: News): void {

@@ -67,10 +67,14 @@ export function readAbout(folder: string): About | undefined {
   const path = join(folder, FILES.about);
   if (!existsSync(path)) return undefined;
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as About;
+    const about = JSON.parse(readFileSync(path, 'utf8')) as About;
+    const { id, context, plan, study, parameters, measures } = about;
+    const areWords = [id, context, plan].every((word) => typeof word === 'string');
+    if (areWords && typeof study === 'object' && study !== null && [parameters, measures].every(Array.isArray)) return about;
   } catch {
-    throw new InputError(`${show(path)} is damaged: --fresh begins anew.`);
+    // It is not even JSON.
   }
+  throw new InputError(`${show(path)} is damaged: --fresh begins anew.`);
 }
 
 export class Results {
@@ -107,7 +111,8 @@ export class Results {
     if (isFresh) forget(folder);
     const said: string[] = [];
     const isSame = before?.context === about.context && before.plan === about.plan;
-    if (before !== undefined && !isSame) said.push(...carryOver(folder, before, about, plan));
+    const areThere = before !== undefined || existsSync(join(folder, FILES.rows));
+    if (areThere && !isSame) said.push(...carryOver(folder, before, about, plan));
     const whole = { id: before?.id ?? digestOf(`${folder}${process.hrtime.bigint()}`).slice(0, 12), ...about };
     writeWhole(join(folder, FILES.about), new TextEncoder().encode(`${JSON.stringify(whole, null, 2)}\n`));
     if (isRetry) dropFailures(folder);
@@ -207,7 +212,7 @@ function dropFailures(folder: string): void {
 }
 
 /** Of a study that was changed, the rows that are rows of it still, by what they varied; the journal as it was is kept beside. */
-function carryOver(folder: string, before: About, about: Omit<About, 'id'>, plan: Plan): string[] {
+function carryOver(folder: string, before: About | undefined, about: Omit<About, 'id'>, plan: Plan): string[] {
   const path = join(folder, FILES.rows);
   const indices = new KeyTable(plan, about.context);
   let [kept, dropped] = [0, 0];
@@ -226,7 +231,9 @@ function carryOver(folder: string, before: About, about: Omit<About, 'id'>, plan
   };
   rewriteJournal(path, renumber, () => (dropped > 0 ? old : null));
   return [
-    `The study has changed since it was run: ${changesOf(before, about)}.`,
+    before === undefined
+      ? `${FILES.about} is gone: rows count as far as they are of this study.`
+      : `The study has changed since it was run: ${changesOf(before, about)}.`,
     `Of ${plan.total} runs ${kept} are finished already and ${plan.total - kept} are new.${
       dropped > 0 ? ` ${dropped} finished runs are no part of it any more, and are kept in ${old}.` : ''
     }`,
@@ -310,12 +317,13 @@ function takeLock(path: string, folder: string): void {
   const holder = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   if (holder !== undefined) {
     const [host, pid] = holder.split(' ');
-    const isHere = host === hostname();
-    if (!isHere || isAlive(Number(pid))) {
-      const remedy = isHere ? '' : ` Remove ${show(path)} where that is not so.`;
-      throw new InputError(`${show(folder)} is worked on by process ${pid} of ${host}.${remedy}`);
+    // Whoever held it was killed, if it had not even come to say who it was, or where this process has its number now.
+    const isOver = holder === '' || (host === hostname() && (Number(pid) === process.pid || !isAlive(Number(pid))));
+    if (!isOver) {
+      throw new InputError(
+        `${show(folder)} is worked on by process ${pid} of ${host}. Remove ${show(path)} where that is not so.`,
+      );
     }
-    // Whoever held it was killed.
     rmSync(path, { force: true });
   }
   const file = openSync(path, 'wx');

@@ -1,16 +1,13 @@
 // One world for run after run: emptied, and filled with the next scene. To make a world takes as long as hundreds of steps of a stack that
-// stands. The bits are those of a world that is new, as they are after any restore.
+// stands. The bits are those of a world that is new.
 
-import type { Snapshot } from '../../src/recording/snapshot.js';
 import { fillWorld, makeWorld, type WorldChoices } from '../../src/scene/build-world.js';
 import type { Scene } from '../../src/scene/scene.js';
 import type { World } from '../../src/world.js';
 
 export class ReusedWorld {
   #world: World | undefined;
-  /** The world without anything in it. */
-  #empty: Snapshot | undefined;
-  /** What no snapshot has: how the world was made, and what its scene has beside nodes. */
+  /** What stays in a world: how it was made, and what its scene has beside nodes. */
   #key = '';
 
   /** The world of a scene; that of the scene before is over. */
@@ -18,12 +15,11 @@ export class ReusedWorld {
     const { materials, materialPairs, meshes, surfaces } = scene;
     // Those of meshes are for one scene: names of meshes stay in a world, and to compare them would take long.
     const key = meshes === undefined && surfaces === undefined ? JSON.stringify([choices, materials, materialPairs]) : '';
-    if (this.#world === undefined || this.#empty === undefined || key !== this.#key || key === '') {
+    if (this.#world === undefined || key !== this.#key || key === '') {
       this.drop();
       this.#world = makeWorld(choices);
-      this.#empty = this.#world.snapshot();
       this.#key = key;
-    } else this.#world.restore(this.#empty);
+    } else this.#world.clear();
     fillWorld(this.#world, scene, controls);
     return this.#world;
   };

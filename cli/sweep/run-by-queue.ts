@@ -1,13 +1,14 @@
 // Has the runs of a study done by whoever works for a queue. Jobs stay in the queue until their rows are on the disk here: what is killed, here
 // or there, goes on where it was.
 
-import type { Job, Queue } from 'bullmq';
+import type { Job, Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { printError } from '../print.js';
+import type { Address } from './address.js';
 import { Content, readPack } from './content.js';
 import { Batches, RunBar, rowOfLost, type Work } from './engine.js';
 import { loadBullMq } from './packages.js';
-import type { Address, JobData, JobResult } from './queue.js';
+import type { JobData, JobResult } from './queue.js';
 import { claimQueue, connect, PREFIX, QUEUES, uploadContent } from './queue.js';
 import type { Finished } from './row.js';
 import { digestOf } from './row.js';
@@ -17,10 +18,10 @@ import { DEFAULT_LIMIT } from './study.js';
 const LEAST_JOBS = 8;
 const JOBS_PER_WORKER = 4;
 const MOST_JOBS = 1000;
-/** How long to wait before looking again: less where something was finished [ms]. */
+/** How long to wait before looking again, at least for jobs that end together, and at most where no event has told of one [ms]. */
 const SOON = 10;
 const LATER = 200;
-/** Events that a queue keeps: nobody here reads them [1]. */
+/** Events that a queue keeps: they are read as they come [1]. */
 const EVENTS = 100;
 /** Workers are counted so often [ms]. */
 const COUNT_TIME = 2000;
@@ -34,7 +35,7 @@ export interface QueueOptions {
 }
 
 export async function runByQueue(work: Work, { address, priority }: QueueOptions): Promise<void> {
-  const { Queue } = loadBullMq();
+  const { Queue, QueueEvents } = loadBullMq();
   const redis = await connect(address);
   const { root } = work.results.about;
   const content = new Content(work.content);
@@ -44,6 +45,10 @@ export async function runByQueue(work: Work, { address, priority }: QueueOptions
     // Said by the connection itself.
     return queue.on('error', () => {});
   });
+  const jobQueue = queues[isModule ? 1 : 0];
+  const events = new QueueEvents(jobQueue.name, { connection: redis, prefix: PREFIX });
+  // Where they do not come, jobs are looked at all the same.
+  events.on('error', () => {});
   const bar = new RunBar(work);
   try {
     const isIdle = async () => {
@@ -52,28 +57,63 @@ export async function runByQueue(work: Work, { address, priority }: QueueOptions
     };
     await claimQueue(redis, address.shown, work.place.version, work.place.build, isIdle);
     await uploadContent(redis, content, root);
-    const jobs = new Jobs(work, redis, queues[isModule ? 1 : 0], priority);
+    const jobs = new Jobs(work, redis, jobQueue, priority);
     await jobs.recover();
-    await untilDone(work, jobs, bar, `drystone worker --queue ${address.shown}${isModule ? ' --allow-modules' : ''}`);
+    await untilDone(work, jobs, events, bar, `drystone worker --queue ${address.shown}${isModule ? ' --allow-modules' : ''}`);
   } finally {
     bar.stop();
-    await Promise.allSettled(queues.map((queue) => queue.close()));
+    await Promise.allSettled([events, ...queues].map((each) => each.close()));
     redis.disconnect();
   }
 }
 
-async function untilDone({ plan, results, signal }: Work, jobs: Jobs, bar: RunBar, command: string): Promise<void> {
+async function untilDone(
+  { plan, results, signal }: Work,
+  jobs: Jobs,
+  events: QueueEvents,
+  bar: RunBar,
+  command: string,
+): Promise<void> {
   const start = performance.now();
+  const bell = new Bell();
+  events.on('completed', () => bell.ring()).on('failed', () => bell.ring());
   let hasSaid = false;
   while (results.count < plan.total && !signal.aborted) {
-    const finished = await jobs.collect();
+    await jobs.collect();
     await jobs.fill();
     bar.update();
     if (!hasSaid && jobs.workers === 0 && performance.now() - start > ALONE_TIME) {
       printError(`drystone: nobody works for the queue yet; "${command}" does, here or on any machine.`);
       hasSaid = true;
     }
-    if (results.count < plan.total) await new Promise((resolve) => setTimeout(resolve, finished > 0 ? SOON : LATER));
+    if (results.count < plan.total) await bell.heard();
+  }
+}
+
+/** Wakes who waits for news. */
+class Bell {
+  #hasRung = false;
+  #wake = () => {};
+
+  ring(): void {
+    this.#hasRung = true;
+    this.#wake();
+  }
+
+  /** Resolves when it has rung since the last time, or after a while. */
+  async heard(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, SOON));
+    if (!this.#hasRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LATER - SOON);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#hasRung = false;
+    this.#wake = () => {};
   }
 }
 
@@ -111,8 +151,8 @@ class Jobs {
     }
   }
 
-  /** Takes the rows of jobs that are over; returns how many there were. */
-  async collect(): Promise<number> {
+  /** Takes the rows of jobs that are over. */
+  async collect(): Promise<void> {
     const { results } = this.#work;
     const over: [string, Job<JobData, JobResult> | undefined][] = [];
     await Promise.all(
@@ -126,7 +166,6 @@ class Jobs {
     // On the disk by now: whoever is killed before this finds the jobs again, and their rows twice, which count once.
     await Promise.all(over.map(([id, job]) => this.#forget(id, job)));
     for (const run of suspects) await this.#give([run]);
-    return over.length;
   }
 
   /** Gives as many jobs as there should be in the queue. */

@@ -2,7 +2,6 @@
 
 import { Script } from 'node:vm';
 import { InputError, sentenceOf } from '../../src/input/fields.js';
-import { describeMachine, digestOfProgram } from '../machine.js';
 import { Content, readPack, sourceOf, unpack } from './content.js';
 import { doRun } from './do-run.js';
 import { Plan } from './plan.js';
@@ -40,9 +39,9 @@ interface Known {
   readonly context: string;
 }
 
-/** Takes orders until nobody is there to give any. */
-export function workForSweep(version: string): void {
-  const worker = new SweepWorker({ version, build: digestOfProgram(), machine: describeMachine() });
+/** Takes orders until nobody is there to give any. Whoever starts the process says where it is. */
+export function workForSweep(): void {
+  const worker = new SweepWorker(JSON.parse(process.argv[3]) as Place);
   process.on('disconnect', () => process.exit(1));
   // Ctrl+C reaches all processes of the terminal; whoever started this one decides what becomes of it.
   process.on('SIGINT', () => {});

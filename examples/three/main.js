@@ -1,4 +1,4 @@
-// Ten boxes, the top one a thousand times as heavy as the others, and a ball wherever one clicks.
+// Ten boxes, the top one a thousand times as heavy as the others. A click creates a ball.
 
 import { Runner, World } from 'drystone';
 import { DebugView, pick, WorldView } from 'drystone/three';

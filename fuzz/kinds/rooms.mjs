@@ -20,6 +20,7 @@ export function run(dice) {
   const world = new World({ stepper: METHODS[method], settings: { gravity: dice.pick([[0, 0, 0], [0, 0, 0], [0, -9.81, 0]]) } }); // biome-ignore format: two of three float
   world.createMaterial('default', { friction: dice.pick([0, 0.3, 1]), restitution: dice.pick([0, 0.3, 0.8, 1]) });
   world.createMesh('wedge', WEDGE);
+  world.createMesh('ell', ELL);
   const wall = dice.pick(Object.keys(WALLS));
   const thickness = dice.magnitude(0.001, 0.05);
   for (const side of SIDES) WALLS[wall](world, side, thickness, dice);
@@ -35,7 +36,7 @@ export function run(dice) {
 /** Meshes that move cannot meet surfaces. */
 function canBe(body, wall, method) {
   if ((body === 'chain' || body === 'multibody' || body === 'locked') && !knowsJoints(method)) return false;
-  return !(body === 'mesh' && (wall === 'surface' || wall === 'heightfield'));
+  return !((body === 'mesh' || body === 'ell') && (wall === 'surface' || wall === 'heightfield'));
 }
 
 function expectInside(world, dt, what, margin) {
@@ -43,11 +44,12 @@ function expectInside(world, dt, what, margin) {
   const gravity = Math.abs(world.settings.gravity[1]);
   const isDriven = [...world.bodies()].some(({ kind }) => kind === 'scripted');
   const first = world.kineticEnergy();
-  // A step may have the energy that gravity gives on the way through the room.
-  const given = moving.reduce((sum, { mass }) => sum + mass * gravity * 4 * HALF, 0);
+  // A step may have the energy that gravity gives on the way through the room, or to what bounces and then waits at a wall.
+  const giveTo = ({ mass, velocity }) => mass * gravity * Math.max(4 * HALF, dt * Math.hypot(...velocity));
   let energy = first;
   for (let i = 0; i < STEPS; i++) {
     const at = `${what}, step ${i} of ${dt} s`;
+    const given = moving.reduce((sum, body) => sum + giveTo(body), 0);
     if (attempt(at, world, () => world.step(dt)) === undefined) return;
     const now = world.kineticEnergy();
     if (!isDriven && now > energy + GAIN * first + given)
@@ -85,6 +87,7 @@ const BODIES = {
   coin: one((dice) => [{ kind: 'cylinder', radius: dice.between(0.05, 0.25), height: dice.magnitude(0.002, 0.1) }]),
   hull: one((dice) => [{ kind: 'hull', points: dice.list(10, () => dice.vector(0.17)) }]),
   mesh: one(() => [{ kind: 'mesh', mesh: 'wedge' }]),
+  ell: one(() => [{ kind: 'mesh', mesh: 'ell' }]),
   dumbbell: one((dice) => [-0.2, 0.2].map((x) => ({ kind: 'sphere', radius: dice.magnitude(0.01, 0.08), position: [x, 0, 0] }))),
   cross: one(() => [
     { kind: 'box', size: [0.4, 0.02, 0.02] },
@@ -140,6 +143,8 @@ const BODIES = {
 };
 
 const WEDGE = { ...TETRAHEDRON, vertices: TETRAHEDRON.vertices.map((x) => 0.3 * x - 0.05) };
+/** An L of plates 4 cm thick. */
+const ELL = profileMesh([[-0.08, -0.08], [0.2, -0.08], [0.2, -0.04], [-0.04, -0.04], [-0.04, 0.2], [-0.08, 0.2]], 0.08); // biome-ignore format: six corners
 /** Outward normals of the walls. */
 const SIDES = [[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]]; // biome-ignore format: six sides
 
@@ -157,6 +162,18 @@ function cornersOf(side, thickness) {
         points.push(point);
       }
   return points;
+}
+
+/** The prism over an L, whose corners go round it from its inner corner's opposite on. */
+function profileMesh(profile, half) {
+  const vertices = [-half, half].flatMap((z) => profile.flatMap(([x, y]) => [x, y, z]));
+  const front = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]]; // biome-ignore format: four triangles
+  const triangles = front.flatMap(([a, b, c]) => [a, c, b, a + 6, b + 6, c + 6]);
+  for (let i = 0; i < 6; i++) {
+    const k = (i + 1) % 6;
+    triangles.push(i, k, k + 6, i, k + 6, i + 6);
+  }
+  return { vertices, triangles };
 }
 
 function boxOf(side, thickness) {

@@ -1,4 +1,4 @@
-// What an impulse does to the velocity of a body.
+// Application of impulses to the velocity of a body.
 
 import { clearLocked } from '../math/locked-axes.js';
 import type { Columns } from '../table/table.js';
@@ -6,14 +6,17 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** Completes a wrench whose impulse is in wrench[0 .. 2] and acts at an arm (rx, ry, rz) [m] from the centre of mass of a body. */
+/**
+ * Writes the angular impulse r x P to wrench[3 .. 5], for the impulse P in wrench[0 .. 2] and the arm r = (rx, ry, rz)
+ * [m].
+ */
 export function writeMoment(wrench: Float64Array, rx: number, ry: number, rz: number): void {
   wrench[3] = ry * wrench[2] - rz * wrench[1];
   wrench[4] = rz * wrench[0] - rx * wrench[2];
   wrench[5] = rx * wrench[1] - ry * wrench[0];
 }
 
-/** u += M^-1 w of a row; w is an impulse [N s] and an angular impulse about the centre of mass [N m s], six numbers in all. */
+/** u += M^-1 w of a row. The wrench w is an impulse [N s] and an angular impulse about the centre of mass [N m s]. */
 export function applyWrench(nodes: Nodes, row: number, wrench: Float64Array): void {
   const { velocity: u, inverseMass, locks } = nodes;
   const k = 6 * row;
@@ -24,7 +27,7 @@ export function applyWrench(nodes: Nodes, row: number, wrench: Float64Array): vo
   if (locks[row] !== 0) clearLocked(u, k, locks[row]);
 }
 
-/** The same for an angular impulse alone, which is turn[t ..] [N m s]. */
+/** Applies the angular impulse turn[t ..] [N m s] to a row. */
 export function applyTurn({ velocity: u, inverseInertia: s }: Nodes, row: number, turn: Float64Array, t: number): void {
   const k = 6 * row;
   const x = turn[t];

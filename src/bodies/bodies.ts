@@ -1,5 +1,5 @@
-// All nodes of a world and their shapes: creation, removal, and what is read of them by row. Descriptors have been checked before
-// they come here.
+// The nodes of a world and their shapes, as tables: creation, removal and change by row. The callers have checked the
+// fields of descriptors; checkBody() checks how they fit together.
 
 import { InputError, show } from '../input/fields.js';
 import { clearLocked } from '../math/locked-axes.js';
@@ -41,24 +41,24 @@ export class Bodies {
   /** Names by row, and rows by name. */
   readonly names: (string | undefined)[] = [];
   readonly rowsByName = new Map<string, number>();
-  /** What programs keep at their bodies, by row. */
+  /** Data of user programs, by row of the body. */
   readonly userData: unknown[] = [];
-  /** Numbers of their own that bodies and multibodies have, by row: part of the state. */
+  /** Numbers that users store with bodies and multibodies, by row. They are part of the state. */
   readonly slots: (Float64Array | undefined)[] = [];
   /** Motions of scripted bodies, by row; `setMotion` writes them. */
   readonly motions: (Motion | undefined)[] = [];
-  /** Rows of bodies with a motion, in ascending order: steps ask these, and pass over all others. */
+  /** Rows of bodies with a motion, in ascending order: the only rows that steps evaluate motions of. */
   readonly scripted: number[] = [];
-  /** What their motion is found with. */
+  /** Workspace of the rotation of bodies. */
   readonly turning = new Turning();
   readonly #placed = new PlacedShape();
-  /** How often something was changed from outside. */
+  /** Number of changes from outside, to detect that cached results are stale. */
   changes = 0;
-  /** While a step is under way, or a motion is asked for a pose, nothing may be changed from outside. */
+  /** Whether changes from outside are forbidden: during a step, and while a motion is evaluated. */
   isLocked = false;
-  /** The world was disposed of: nothing may be changed any more. */
+  /** Whether the world was disposed of: every further change is refused. */
   isOver = false;
-  /** What may be changed while an input is taken. */
+  /** While an input is taken: the rows that may be changed, and the name of the target in error messages. */
   #inputOf: { readonly rows: readonly number[]; readonly target: string } | undefined;
 
   constructor(memory: Memory) {
@@ -66,7 +66,10 @@ export class Bodies {
     this.shapes = new SlotTable(memory, SHAPE_SCHEMA);
   }
 
-  /** To be called before anything is changed from outside; `row` names the node that it is of, where it is of one. */
+  /**
+   * Must be called before each change from outside; `row` is the changed node, -1 if the change concerns no single
+   * node.
+   */
   beginChange(row = -1): void {
     if (this.isLocked || this.isOver || this.#inputOf === undefined) this.refuseWithinStep();
     else if (!this.#inputOf.rows.includes(row))
@@ -74,7 +77,7 @@ export class Bodies {
     this.changes++;
   }
 
-  /** Whether an input is being taken, which may change the nodes of some rows alone. */
+  /** Whether an input is being taken, during which only some rows may be changed. */
   get isTakingInput(): boolean {
     return this.#inputOf !== undefined;
   }
@@ -86,7 +89,7 @@ export class Bodies {
       throw new InputError(`An input of ${this.#inputOf.target} is being taken; do this after it.`);
   }
 
-  /** From here on only nodes of these rows may be changed; `target` is what sentences call them. */
+  /** Restricts changes to these rows until endInput(); `target` names them in error messages. */
   beginInput(rows: readonly number[], target: string): void {
     this.#inputOf = { rows, target };
   }
@@ -95,7 +98,7 @@ export class Bodies {
     this.#inputOf = undefined;
   }
 
-  /** A new node of some kind, without anything. */
+  /** Adds a node of a kind, with default columns and no shapes; returns its row. */
   addNode(kind: number, name?: string): number {
     if (name !== undefined && this.rowsByName.has(name)) {
       throw new InputError(`name is ${show(name)}, but must be unique, and there is one of that name already.`);
@@ -124,7 +127,7 @@ export class Bodies {
     return row;
   }
 
-  /** Takes a node and its shapes out; its edges must be gone. */
+  /** Removes a node and its shapes. The caller has removed its edges. */
   removeNode(row: number): void {
     this.#releaseShapes(row);
     const name = this.names[row];
@@ -142,7 +145,7 @@ export class Bodies {
     if (wasScripted !== (motion !== undefined)) this.listScripted();
   }
 
-  /** To be called after the motions were put in the place of others. */
+  /** Must be called after `motions` was written directly, as by a restore. */
   listScripted(): void {
     this.scripted.length = 0;
     for (let row = 0; row < this.motions.length; row++) if (this.motions[row] !== undefined) this.scripted.push(row);
@@ -159,7 +162,10 @@ export class Bodies {
     firstShape[row] = -1;
   }
 
-  /** Throws where addBody() would, but for its name; or redefine() of a body. Returns what follows from the descriptor. */
+  /**
+   * Throws where addBody() or redefine() would, except for a taken name. Returns geometries, material and mass that
+   * follow from the descriptor.
+   */
   checkBody(descriptor: BodyDescriptor) {
     checkBody(descriptor);
     const geometries = this.#geometriesOf(descriptor.shapes);
@@ -169,7 +175,7 @@ export class Bodies {
     return { geometries, material, shapeMaterials, mass: isRigid ? massOf(descriptor, geometries) : undefined };
   }
 
-  /** Everything that can be wrong is found before anything is changed. */
+  /** Adds a body; returns its row. All checks are made before anything is changed. */
   addBody(descriptor: BodyDescriptor): number {
     const kind = BODY_KINDS[descriptor.kind ?? 'rigid'];
     const { geometries, material, shapeMaterials, mass } = this.checkBody(descriptor);
@@ -204,8 +210,8 @@ export class Bodies {
   }
 
   /**
-   * Makes a body anew as a descriptor has it that has been checked: its shapes, mass and motion. It keeps its row, its pose, and the
-   * motion of its matter; its edges must fit its kind, and have no contacts.
+   * Gives a body shapes, mass and motion of a checked descriptor. It keeps its row and its pose. Its material points
+   * keep their velocities, even if the centre of mass moves. Its edges must fit its new kind and have no contacts.
    */
   redefine(row: number, descriptor: BodyDescriptor): void {
     const { geometries, shapeMaterials, mass } = this.checkBody(descriptor);
@@ -230,13 +236,13 @@ export class Bodies {
     this.#addShapes(row, descriptor.shapes, geometries, shapeMaterials, center);
   }
 
-  /** Of all shapes together, each for itself [m^3]. */
+  /** Sum of the volumes of shapes; overlaps count twice [m^3]. */
   volumeOf(shapes: readonly ShapeDescriptor[]): number {
     const geometries = this.#geometriesOf(shapes);
     return shapes.reduce((sum, shape, i) => sum + shapeMassProperties(shape, 1, geometries[i]).mass, 0);
   }
 
-  /** What no impulse moves has no mass. */
+  /** Clears mass, inertia and force of a row that impulses no longer move. */
   #takeMass(row: number): void {
     const columns = this.nodes.columns;
     columns.mass[row] = columns.inverseMass[row] = 0;
@@ -261,7 +267,7 @@ export class Bodies {
     return row;
   }
 
-  /** Puts the user's origin of a body at a pose. */
+  /** Sets the pose of the user's origin of a body. */
   setPose(row: number, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
     const columns = this.nodes.columns;
     const center: Vec3 = [columns.center[3 * row], columns.center[3 * row + 1], columns.center[3 * row + 2]];
@@ -270,7 +276,7 @@ export class Bodies {
     updateRotation(columns, row);
   }
 
-  /** Other locks, as bits. A body that moves stops along and about them. */
+  /** Sets the locks of a body, as bits. The velocity of a rigid body along and about locked axes becomes zero. */
   setLocks(row: number, locks: number): void {
     const columns = this.nodes.columns;
     columns.locks[row] = locks;
@@ -278,7 +284,7 @@ export class Bodies {
     updateRotation(columns, row);
   }
 
-  /** Another mass [kg], with the inertia that goes with it: of the same distribution. */
+  /** Sets the mass [kg], and scales the inertia by the same factor. */
   scaleMass(row: number, mass: number): void {
     const columns = this.nodes.columns;
     const share = mass / columns.mass[row];
@@ -300,14 +306,14 @@ export class Bodies {
     updateRotation(columns, row);
   }
 
-  /** Materials of shapes that name their own, checked before anything is changed. */
+  /** Indices of the shapes' materials, `fallback` for shapes without one. Throws for unknown names. */
   #materialsOf(shapes: readonly ShapeDescriptor[], fallback: number): number[] {
     return shapes.map((shape, i) =>
       shape.material === undefined ? fallback : this.materials.indexOf(shape.material, `shapes[${i}].material`),
     );
   }
 
-  /** The geometry that shapes point to, found before anything is changed. */
+  /** Geometries of hulls, meshes and surfaces, null for other shapes. Throws for invalid hulls and unknown names. */
   #geometriesOf(shapes: readonly ShapeDescriptor[]): ShapeGeometry[] {
     return shapes.map((shape, i) => {
       if (shape.kind === 'mesh') return this.meshes.list[this.meshes.indexOf(shape.mesh, `shapes[${i}].mesh`)].tree;
@@ -317,7 +323,7 @@ export class Bodies {
     });
   }
 
-  /** The number by which row `row` of the shape table knows its geometry. */
+  /** Value of the column `geometry` of a shape. */
   #numberOf(row: number, shape: ShapeDescriptor): number {
     if (shape.kind === 'hull') return row;
     if (shape.kind === 'surface') return this.surfaces.indexOf(shape.surface, 'surface');
@@ -331,7 +337,8 @@ export class Bodies {
     materials: readonly number[],
     center: Readonly<Vec3>,
   ): void {
-    // From the last to the first, so that the chain runs in the order they were given; rows are handed out in that order first.
+    // Rows are allocated in the given order; the chain is linked from the last shape to the first, so that it runs in
+    // that order.
     const rows = shapes.map(() => this.shapes.allocate());
     let next = -1;
     for (let i = shapes.length - 1; i >= 0; i--) {
@@ -360,7 +367,7 @@ export class Bodies {
   }
 }
 
-/** Of the shape at place i of a body. */
+/** The hull of the shape with index i of a body. */
 function hullOf({ points }: HullDescriptor, i: number): ConvexHull {
   try {
     return ConvexHull.fromPoints(points);
@@ -390,7 +397,7 @@ function hullHalfThickness({ vertices, facePlanes }: ConvexHull): number {
   return nearest;
 }
 
-/** A motion that whoever gave it cannot change afterwards. */
+/** Copies a motion, so that the caller cannot change it afterwards. */
 function copyMotion(motion: Motion): Motion {
   return motion.kind === 'function' ? { ...motion } : JSON.parse(JSON.stringify(motion));
 }

@@ -1,4 +1,4 @@
-// What the fields of a body's descriptor say together: what they must not say of each other, and its mass.
+// Checks of a body's descriptor that involve several fields, and the mass that follows from them.
 
 import { InputError, show } from '../input/fields.js';
 import { principalAxes } from '../math/symmetric.js';
@@ -12,14 +12,14 @@ import { combineMassProperties, shapeMassProperties } from './mass-properties.js
 
 const DEFAULT_DENSITY = 1000;
 
-/** A surface has neither mass nor inside: only what is fixed may have one. */
+/** Throws if a shape is a surface: it has neither mass nor interior, so only fixed bodies may have one. */
 export function refuseSurfaces(owner: string, shapes: readonly ShapeDescriptor[]): void {
   const i = shapes.findIndex((shape) => shape.kind === 'surface');
   if (i < 0) return;
   throw new InputError(`shapes[${i}].kind is "surface", but a ${owner} cannot have a surface; only a fixed body can.`);
 }
 
-/** What the fields of a descriptor cannot say of each other. */
+/** Throws if fields of a descriptor contradict each other. */
 export function checkBody({
   kind = 'rigid',
   shapes,

@@ -1,5 +1,5 @@
-// Composite bodies (contact graph paper, section 2): rigid bodies attached to each other. The members keep their rows, shapes and
-// edges; one more row carries the motion of all.
+// Composite bodies (contact graph paper, section 2): rigid bodies attached to each other. The members keep their rows,
+// shapes and edges. The composite is a further row, which carries the motion of all members.
 
 import { clearLocked } from '../math/locked-axes.js';
 import { multiplySym, rotateSym } from '../math/symmetric.js';
@@ -14,7 +14,7 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** Mass, centre and inertia of a row as it is placed in the world now. */
+/** Mass, centre and inertia of a row in the world's frame, at its present pose. */
 export function placedMass(nodes: Nodes, row: number): MassProperties {
   const [i, j, k] = vectorAt(nodes.moments, 3 * row);
   const inBody = rotateSym(quatAt(nodes.principal, 4 * row), [i, j, k, 0, 0, 0]);
@@ -31,8 +31,8 @@ export function spinOf(nodes: Nodes, row: number): Vec3 {
 }
 
 /**
- * Makes `composite` carry the members: their common mass, the one motion that keeps their momentum and angular momentum, and the
- * means of their damping and gravity, weighed by mass. What is locked of one of them is locked of all.
+ * Attaches members to `composite`. It gets their total mass, the rigid motion with their momentum and angular momentum,
+ * and the means of their damping and gravity scale, weighted by mass. An axis locked of one member is locked of all.
  */
 export function attachMembers(bodies: Bodies, composite: number, members: readonly number[]): void {
   const nodes = bodies.nodes.columns;
@@ -63,7 +63,7 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
   nodes.lastStep[composite] = nodes.lastStep[members[0]];
   for (const row of members) {
     nodes.mover[row] = composite;
-    // The composite's axes are the world's at this moment, so a member's pose in it is its place from the common centre.
+    // The composite's axes are those of the world now, so a member's pose in it is the offset from the common centre.
     nodes.memberPose.set(subtract(vectorAt(nodes.position, 3 * row), whole.center), 7 * row);
     nodes.memberPose.set(quatAt(nodes.orientation, 4 * row), 7 * row + 3);
   }
@@ -71,7 +71,7 @@ export function attachMembers(bodies: Bodies, composite: number, members: readon
   gatherForces(nodes, composite, members);
 }
 
-/** Forces that wait for the next step act on the whole from now on. */
+/** Moves the members' pending forces, which act in the next step, to the composite. */
 function gatherForces(nodes: Nodes, composite: number, members: readonly number[]): void {
   for (const row of members) {
     const force = vectorAt(nodes.force, 6 * row);
@@ -85,7 +85,7 @@ function gatherForces(nodes: Nodes, composite: number, members: readonly number[
   }
 }
 
-/** Lets the members go, each with the motion it has as part of the whole. */
+/** Detaches the members of a composite; each keeps the velocity it has as part of it. Returns their rows. */
 export function detachMembers(bodies: Bodies, composite: number): number[] {
   moveMembers(bodies);
   const { mover } = bodies.nodes.columns;
@@ -93,7 +93,7 @@ export function detachMembers(bodies: Bodies, composite: number): number[] {
   for (let row = 0; row < bodies.nodes.size; row++) {
     if (row !== composite && bodies.nodes.isLive(row) && mover[row] === composite) members.push(row);
   }
-  // Forces that wait are handed out by mass, which leaves their sum and their torque as they were.
+  // Pending forces are distributed by mass, which keeps their sum and their torque.
   const { force, mass, time, lastStep, velocity, locks } = bodies.nodes.columns;
   for (const row of members) {
     mover[row] = row;

@@ -1,5 +1,5 @@
-// What a user says to create something: plain objects with documented defaults, and the fields that check them. Fields that a bundle may do
-// without are marked as pure, so that a scene with a vehicle brings those of bodies alone.
+// Descriptors, from which users create bodies, materials and other contents: plain objects with documented defaults,
+// and the fields that check them. Fields are marked as pure, so that bundlers drop those that a program does not use.
 
 import { MOST_LEVELS } from '../distance-field/tree-layout.js';
 import type { Field } from '../input/fields.js';
@@ -23,23 +23,23 @@ import { shapeField } from '../shapes/shape-fields.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { AXIS_LOCKS, type AxisLock } from './locks.js';
 
-/** What a body or trigger is, and what it meets. */
+/** Collision filter of a body or trigger: two interact if each is in a category that the mask of the other contains. */
 export interface MaskDescriptor {
-  /** The categories that it is in, as bits of a whole number from 0 to 2^32 - 1; default 1. */
+  /** Categories of this body, as bits of a whole number from 0 to 2^32 - 1; default 1. */
   category?: number;
-  /** The categories that it meets; default all. Two meet where each is in a category that the other's mask has. */
+  /** Categories that this body interacts with, as bits; default all. */
   mask?: number;
 }
 
-/** Poses at given times; between them the position is linear and the orientation turns at constant rate. */
+/** Poses at given times. In between, the position is linear and the orientation rotates at a constant rate. */
 export interface KeyframeMotion {
   kind: 'keyframes';
-  /** At least one, times rising [s]; before the first and after the last the motion rests there unless it repeats. */
+  /** At least one, with ascending times [s]. The body rests before the first and, unless it repeats, after the last. */
   keyframes: readonly { time: number; position?: Readonly<Vec3>; orientation?: Readonly<Quat> }[];
-  /** Start again from the first when the last is reached; default false. */
+  /** Whether the motion starts again at the first keyframe when it reaches the last; default false. */
   repeat?: boolean;
 }
-/** A sine about the body's initial pose. */
+/** A sinusoidal motion about the body's initial pose. */
 export interface OscillationMotion {
   kind: 'oscillation';
   /** Amplitude of the position [m]; default none. */
@@ -51,7 +51,7 @@ export interface OscillationMotion {
   /** [rad]; default 0. */
   phase?: number;
 }
-/** Any motion: writes the pose at a time. It must depend on the time alone, or rewinding will not repeat it. */
+/** Any motion, as a function of time. It must depend on the time only, or a rewound world will not repeat it. */
 export interface FunctionMotion {
   kind: 'function';
   /** Writes the pose at time t [s]; both arrays hold the initial pose when it is called. */
@@ -60,27 +60,29 @@ export interface FunctionMotion {
 export type Motion = KeyframeMotion | OscillationMotion | FunctionMotion;
 
 export interface BodyDescriptor extends MaskDescriptor {
-  /** rigid: moved by forces. fixed: never moves. scripted: moves as told and carries what rides on it. Default rigid. */
+  /** rigid: moved by forces. fixed: never moves. scripted: moved by its motion, and carries bodies. Default rigid. */
   kind?: 'rigid' | 'fixed' | 'scripted';
   /** Unique in the world; default none. */
   name?: string;
   /** Position of the body's origin [m]; default [0, 0, 0]. */
   position?: Readonly<Vec3>;
-  /** [x, y, z, w], normalised when read [1]; default none. */
+  /** [x, y, z, w], normalised when read [1]; default the identity. */
   orientation?: Readonly<Quat>;
   /** Velocity of the centre of mass [m/s]; default zero. */
   velocity?: Readonly<Vec3>;
-  /** In the world's frame [rad/s]; default zero. */
+  /** Angular velocity in the world's frame [rad/s]; default zero. */
   angularVelocity?: Readonly<Vec3>;
   /** One or more; several move as one rigid body. */
   shapes: readonly ShapeDescriptor[];
-  /** [kg/m^3]; default 1000. Mass, centre and inertia follow from it exactly. */
+  /** Density of the shapes [kg/m^3]; default 1000. Mass, centre of mass and inertia follow from it exactly. */
   density?: number;
-  /** Instead of the density [kg]; the inertia of the shapes is scaled to it. */
+  /** Mass, instead of a density [kg]. The inertia of the shapes is scaled to it. */
   mass?: number;
-  /** In the body's frame [m]; default from the shapes. */
+  /** Centre of mass in the body's frame [m]; default from the shapes. */
   centerOfMass?: Readonly<Vec3>;
-  /** About the centre of mass, axes of the body's frame: [xx, yy, zz, xy, xz, yz] [kg m^2]; default from the shapes. */
+  /**
+   * Inertia about the centre of mass in the body's axes, [xx, yy, zz, xy, xz, yz] [kg m^2]; default from the shapes.
+   */
   inertia?: Readonly<Sym3>;
   /** Name of a material; default "default". */
   material?: string;
@@ -91,129 +93,129 @@ export interface BodyDescriptor extends MaskDescriptor {
   /** [1]; default 1. */
   gravityScale?: number;
   /**
-   * Along which axes of the world its centre of mass does not move ("x", "y", "z"), and about which it does not turn ("rx", "ry",
-   * "rz"); default none. A fixed or scripted body keeps them for when it becomes rigid.
+   * Axes of the world along which the centre of mass cannot move ("x", "y", "z"), and about which the body cannot
+   * rotate ("rx", "ry", "rz"); default none. For a fixed or scripted body they take effect when it becomes rigid.
    */
   locks?: readonly AxisLock[];
-  /** A passive body waits in memory without taking part; default true. */
+  /** Whether the body takes part in the simulation; default true. A passive body is only kept in memory. */
   active?: boolean;
   /**
-   * Of a fixed body alone: how fast its surface moves, as that of a conveyor belt does, while the body stays where it is [m/s];
-   * default zero.
+   * Velocity of the surface of a fixed body, as of a conveyor belt, while the body itself stays [m/s]; default zero.
+   * Only fixed bodies may have one.
    */
   surfaceVelocity?: Readonly<Vec3>;
-  /** How a scripted body moves; needed for it and for no other. */
+  /** Motion of a scripted body: required for scripted bodies, refused for others. */
   motion?: Motion;
-  /** Numbers of its own, saved and restored with the state, for whoever moves it. */
+  /** Numbers for the user's program, such as the state of a controller; saved and restored with the state. */
   slots?: ArrayLike<number>;
 }
 
-/** What a body becomes; what is left out stays. */
+/** Changes of a body; fields left out keep their values. */
 export type BodyChange = Pick<BodyDescriptor, 'density' | 'mass' | 'centerOfMass' | 'inertia' | 'motion'> & {
-  /** A scripted body without a motion stays where it is, until it is told where to go by `moveTo`. */
+  /** A body that becomes scripted without a motion stays in place until `moveTo` is called. */
   kind?: 'rigid' | 'fixed' | 'scripted';
-  /** A rigid body keeps its density where neither that nor its mass is given. */
+  /** New shapes. A rigid body keeps its density if neither density nor mass is given. */
   shapes?: readonly ShapeDescriptor[];
 };
 
 export interface MaterialDescriptor {
-  /** Coulomb's coefficient [1]; default 0.5. Of a pair: the geometric mean, unless the pair has its own. */
+  /** Coefficient of Coulomb friction [1]; default 0.5. A pair has the geometric mean, unless set for the pair. */
   friction?: number;
-  /** Newton's coefficient, in [0, 1] [1]; default 0. Of a pair: the larger, unless the pair has its own. */
+  /** Newton's coefficient of restitution, in [0, 1] [1]; default 0. A pair has the larger, unless set for the pair. */
   restitution?: number;
   /**
-   * Coefficient of rolling friction: how far in front of a rolling body the ground pushes it, so that a torque of up to this many
-   * times the normal force resists rolling [m]; default 0. Of a pair: the larger, unless the pair has its own.
+   * Coefficient of rolling friction [m]; default 0. The torque that resists rolling is at most this length times the
+   * normal force. A pair has the larger, unless set for the pair.
    */
   rollingFriction?: number;
-  /** The same of spinning friction, whose torque is about the normal [m]; default 0. Of a pair: the larger. */
+  /** Coefficient of spinning friction, with a torque about the normal [m]; default 0. Pairs as for rolling friction. */
   spinningFriction?: number;
 }
 
-/** How much work and how many contacts a pair of shapes with a mesh is worth; what is left out is as the settings have it. */
+/** Limits of contacts and work for a pair of shapes with a mesh; limits left out are those of the settings. */
 export interface BudgetDescriptor {
-  /** Most contacts [1]. */
+  /** Largest number of contacts [1]. */
   contacts?: number;
-  /** Most nodes of contact trees that are visited [1]. */
+  /** Largest number of contact tree nodes to visit [1]. */
   nodes?: number;
-  /** Where a contact tree errs by less than this share of the smaller shape's half thickness, it is not descended further [1]. */
+  /** A contact tree is descended until its error is below this fraction of the smaller shape's half thickness [1]. */
   error?: number;
 }
-/** What two materials do together; what is left out follows from the two. */
+/** Coefficients of a pair of materials; fields left out follow from the two materials. */
 export interface MaterialPairDescriptor extends MaterialDescriptor {
   budget?: BudgetDescriptor;
 }
 
-/** A closed surface of triangles, to be named by shapes. */
+/** A closed triangle mesh, to which shapes refer by name. */
 export interface MeshDescriptor {
-  /** Three coordinates a vertex [m]. */
+  /** Three coordinates per vertex [m]. */
   vertices: ArrayLike<number>;
-  /** Three vertices a triangle, counter-clockwise seen from outside. */
+  /** Three vertex indices per triangle, counter-clockwise seen from outside. */
   triangles: ArrayLike<number>;
-  /** Most that the distance field of its contact tree may be off [m]; default a share of the size. */
+  /** Largest error of the distance field in the contact tree [m]; default a fraction of the mesh's size. */
   error?: number;
-  /** Most levels of the contact tree [1]; default deep enough for most meshes. */
+  /** Largest number of levels of the contact tree [1]; default deep enough for most meshes. */
   depth?: number;
-  /** How far from the surface, inside and outside, the error is met [m]; default four times the error. */
+  /** Distance from the surface, inside and outside, up to which `error` holds [m]; default four times the error. */
   margin?: number;
-  /** Whether a surface that is not closed, or not right in another way, is mended; default false: it is refused. */
+  /** Whether a mesh that is not closed, or invalid in another way, is repaired; default false: it is refused. */
   repair?: boolean;
 }
 
-/** Which sides of a surface can be touched: the fronts of its triangles alone, or both. */
+/** Sides of a surface that bodies collide with: only the front of its triangles, or both. */
 export type SurfaceSides = 'front' | 'both';
 
-/** A surface of triangles that need not be closed, to be named by shapes of fixed bodies. */
+/** A triangle mesh that need not be closed, to which shapes of fixed bodies refer by name. */
 export interface OpenMeshDescriptor {
-  /** Three coordinates a vertex [m]. */
+  /** Three coordinates per vertex [m]. */
   vertices: ArrayLike<number>;
-  /** Three vertices a triangle, counter-clockwise seen from its front. */
+  /** Three vertex indices per triangle, counter-clockwise seen from its front. */
   triangles: ArrayLike<number>;
   /** Default 'front'. */
   sides?: SurfaceSides;
 }
 
-/** A grid of heights, to be named by shapes of fixed bodies; it is centred on the shape's origin, and looks along its y axis. */
+/** A grid of heights, to which shapes of fixed bodies refer by name. Centred at the shape's origin; y points up. */
 export interface HeightfieldDescriptor {
-  /** Row after row, each along x [m]. */
+  /** Heights, row by row, each row along x [m]. */
   heights: ArrayLike<number>;
-  /** Heights in a row, along x. */
+  /** Number of heights per row, along x. */
   columns: number;
-  /** Rows, along z. */
+  /** Number of rows, along z. */
   rows: number;
-  /** Between neighbours along x, and along z [m]. */
+  /** Distance of neighbours along x and along z [m]. */
   spacing: readonly [number, number];
-  /** Default 'front': what is below is ground, however deep. With 'both' it is a sheet. */
+  /** Default 'front': everything below the heights is solid ground. With 'both' the heightfield is a thin sheet. */
   sides?: SurfaceSides;
 }
 
 export type SurfaceDescriptor = OpenMeshDescriptor | HeightfieldDescriptor;
 
-/** A volume that raises events when bodies move in and out. */
+/** A volume that raises events when bodies enter and leave it. */
 export interface TriggerDescriptor extends MaskDescriptor {
   name?: string;
   /** [m]; default [0, 0, 0]. */
   position?: Readonly<Vec3>;
-  /** [1]; default none. */
+  /** [x, y, z, w] [1]; default the identity. */
   orientation?: Readonly<Quat>;
   shapes: readonly ShapeDescriptor[];
   active?: boolean;
 }
 
-/** Which bodies interact. `B` is how bodies are named: by name in scene files, by name or handle in code. */
+/** A rule about which bodies interact. `B` refers to a body: by name in scene files, by name or handle in code. */
 export interface RuleDescriptor<B = string> {
   name?: string;
   /**
-   * ignore: no interaction between the two sides. only: each body of one side interacts with the other side's and with nobody
-   * else.
+   * ignore: bodies of one side do not interact with bodies of the other. only: bodies of one side interact only with
+   * bodies of the other.
    */
   kind: 'ignore' | 'only';
   between: readonly B[];
-  /** The other side; default the same as `between`. */
+  /** Bodies of the other side; default the same as `between`. */
   and?: readonly B[];
 }
 
-/** Raises an event at regular times. */
+/** A timer, which raises an event at regular times. */
 export interface TimerDescriptor {
   name?: string;
   /** [s] */
@@ -222,7 +224,7 @@ export interface TimerDescriptor {
   start?: number;
 }
 
-/** Rigid bodies attached to each other: they move as one until the composite is dissolved. */
+/** Rigid bodies attached to each other: they move as one body until the composite is removed. */
 export interface CompositeDescriptor<B = string> {
   name?: string;
   /** At least two rigid bodies. */
@@ -233,7 +235,7 @@ const name = text('Unique name');
 const position = vec3('Position [m]');
 const orientation = quaternion('Orientation [x, y, z, w] [1]');
 
-/** 32 bits. */
+/** A bit mask of 32 bits. */
 export const categoryField: Field = number('Categories, as bits', { min: 0, max: 0xffffffff, integer: true });
 const maskFields = { category: categoryField, mask: categoryField };
 
@@ -259,7 +261,7 @@ const oscillationField = object<OscillationMotion>(
     phase: number('[rad]'),
   },
 );
-/** The motions that a file can hold. */
+/** Motions that a scene file can contain. */
 export const fileMotionField: Field = /* @__PURE__ */ tagged('How a scripted body moves', 'a motion', 'kind', {
   keyframes: keyframesField,
   oscillation: oscillationField,
@@ -273,7 +275,7 @@ const motionField: Field = {
   schema: fileMotionField.schema,
 };
 
-/** Any of the six, in any order. */
+/** Any of the six axis locks, in any order. */
 export const locksField: Field = list('Locked axes', oneOf('', AXIS_LOCKS));
 const bodyKind = oneOf('rigid, fixed or scripted', ['rigid', 'fixed', 'scripted']);
 const shapeList = list('Its shapes', shapeField);
@@ -290,7 +292,7 @@ export const bodyChangeField: Field = /* @__PURE__ */ object<BodyChange>(
   { kind: bodyKind, shapes: shapeList, ...massFields, motion: motionField },
 );
 
-/** With `motion` left open: a function is a motion in code, but cannot be in a file. A file holds plain lists only. */
+/** In code a motion may be a function, and `slots` a typed array; a file has neither, but plain lists (`isPlain`). */
 function bodyFieldWith(motion: Field, isPlain: boolean): Field {
   return object<BodyDescriptor>(
     'A body',
@@ -327,7 +329,7 @@ const materialFields = {
   spinningFriction: number('Torque against spinning about the normal over normal force [m]', { min: 0 }),
 };
 export const materialField: Field = /* @__PURE__ */ object<MaterialDescriptor>('A material', 'a material', {}, materialFields);
-/** What a budget may be, for pairs of materials and for the world's settings. */
+/** Allowed values of a contact budget, for pairs of materials and for the world's settings. */
 export const BUDGET_LIMITS = {
   contacts: { min: 1, max: 4096, integer: true },
   nodes: { min: 1, max: 1e9, integer: true },
@@ -343,7 +345,7 @@ const budgetField: Field = /* @__PURE__ */ object<BudgetDescriptor>(
     error: number("Error of a contact tree that is tolerated, of the smaller shape's half thickness [1]", BUDGET_LIMITS.error),
   },
 );
-/** `named` is how the two materials are named where the pair names them itself. */
+/** `named` has the field of the two names, if the descriptor contains them. */
 export function materialPairFieldWith(named: Partial<Record<'between', Field>>): Field {
   return object<MaterialPairDescriptor & { between: unknown }>('What two materials do together', 'a material pair', named, {
     ...materialFields,
@@ -351,14 +353,14 @@ export function materialPairFieldWith(named: Partial<Record<'between', Field>>):
   });
 }
 
-/** What every mesh may have beside its surface. */
+/** Optional fields of every mesh, about its contact tree. */
 export const treeFields = {
   error: number('Most that the distance field may be off [m]', { above: 0 }),
   depth: number('Most levels of the contact tree [1]', { min: 1, max: MOST_LEVELS, integer: true }),
   margin: number('How far from the surface the error is met [m]', { min: 0 }),
   repair: boolean('Mend what is wrong with the surface'),
 };
-/** A file holds plain lists only; in code they may be typed arrays. */
+/** `isPlain`: a file has plain lists only, while code may give typed arrays. */
 export function meshFieldWith(isPlain: boolean): Field {
   return object<MeshDescriptor>(
     'A closed surface of triangles',
@@ -374,7 +376,7 @@ export function meshFieldWith(isPlain: boolean): Field {
 export const surfaceSidesField: Field = /* @__PURE__ */ oneOf('Which sides of it can be touched', ['front', 'both']);
 const gridSide = (doc: string) => number(doc, { min: 2, max: 1 << 15, integer: true });
 
-/** What a surface is of shows in whether it has heights. */
+/** A descriptor with `heights` is a heightfield, another one an open mesh. */
 export function surfaceFieldWith(isPlain: boolean): Field {
   const openMesh = object<OpenMeshDescriptor>(
     'A surface of triangles that need not be closed',
@@ -418,12 +420,11 @@ export const timerField: Field = /* @__PURE__ */ object<TimerDescriptor>(
   { name, start: number('[s]', { min: 0 }) },
 );
 
-/** Rules and composites name bodies; `reference` says how. */
+/** `reference` is the field of a reference to a body. */
 export function ruleFieldWith(reference: Field): Field {
   const { kind, between, and } = ruleFields(reference);
   return object<RuleDescriptor>('Which bodies interact', 'a rule', { kind, between }, { name, and });
 }
-/** What is changed of a rule. */
 export function ruleChangeFieldWith(reference: Field): Field {
   return object<Partial<RuleDescriptor>>('What is changed of a rule', 'a change of a rule', {}, ruleFields(reference));
 }

@@ -1,4 +1,4 @@
-// The energies of all bodies that move by forces.
+// Kinetic and potential energy of the bodies that impulses move.
 
 import type { Vec3 } from '../math/vector.js';
 import { dot, vectorAt } from '../math/vector.js';
@@ -31,11 +31,10 @@ export function potentialEnergy(bodies: Bodies, gravity: Readonly<Vec3>): number
   return energy;
 }
 
-/** Twice the kinetic energy of a body, were its velocity the six numbers at u[k] [J]. */
+/** Twice the kinetic energy that a body would have with the velocity u[k .. k + 6) [J]. */
 export function energyOf({ mass, moments, rotation, principal }: Nodes, row: number, u: Float64Array, k: number): number {
   const square = u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2];
-  // The angular velocity in the principal frame: through the body's rotation, then through the principal one, both
-  // turned back.
+  // The angular velocity in the principal frame: multiplied by the inverse of the body's rotation, then of `principal`.
   const r = 9 * row;
   const wx = u[k + 3];
   const wy = u[k + 4];

@@ -1,21 +1,23 @@
-// Rotations by vectors, and the rotation of a rigid body without any torque, by the symmetric splitting of Dullweber,
-// Leimkuhler and McLachlan ("Symplectic splitting methods for rigid body molecular dynamics", 1997): five exact
-// rotations about the principal axes. It keeps the angular momentum to rounding and the energy error bounded; what is
-// left of that error is then taken out. The kernel compiles it too.
+// Rotation of orientations by rotation vectors, and the torque-free rotation of a rigid body. The latter is by the
+// symmetric splitting of Dullweber, Leimkuhler and McLachlan ("Symplectic splitting methods for rigid body molecular
+// dynamics", 1997): five exact rotations about the principal axes. It keeps the angular momentum to rounding, and the
+// energy error bounded. Unlike the paper, we then remove the remaining energy error. The kernel compiles this file too.
 
 import type { F64, I32, Numbers } from '../kernels/shared/numbers.js';
 import { cos, setSineAndCosine, sin } from '../math/sine.js';
 
-/** Numbers from here on have a square, times moments of inertia, that is not 0 [1]. */
+/** Squared angular momenta below this are left alone, since products with them would underflow [kg^2 m^4/s^2]. */
 const LEAST_SQUARE: F64 = 1e-140;
-/** Newton's steps towards the energy that the body had: they square the error, which is some thousandths. */
+/** Most Newton iterations on the energy. Each squares the relative error, which begins at some thousandths. */
 const MOST_ENERGY_STEPS: I32 = 6;
-/** An energy that differs by less than this share is the same [1]. */
+/** Energies that differ by a smaller fraction count as equal [1]. */
 const ENERGY_ROUNDING: F64 = 1e-14;
-/** Closer to a principal axis than this the energy hardly depends on the direction of the momentum, and is right already [1]. */
+/**
+ * Squared sine of the angle to a principal axis below which the energy hardly depends on the momentum's direction [1].
+ */
 const NEAR_AXIS: F64 = 1e-12;
 
-/** Where in `spin` there is for how long a body turns [s]; sine and cosine of half a turn; twice an energy [J]. */
+/** Indices in `spin`: the duration of a turn [s], sine and cosine of half its angle, twice an energy [J]. */
 export const DURATION: I32 = 7;
 const SINE: I32 = 8;
 const COSINE: I32 = 9;
@@ -23,9 +25,9 @@ const ENERGY: I32 = 10;
 export const SPIN_LENGTH: I32 = 11;
 
 /**
- * Orientation and angular velocity of a torque-free body after spin[DURATION]: rotations about the axes 1 2 3 2 1, outer ones
- * halved. Here and below, `spin` is while one body turns: its principal orientation (4), its angular momentum in the principal
- * frame (3), for how long [s], and workspace (3).
+ * Updates orientation and angular velocity of a torque-free body by spin[DURATION]: rotations about the axes 1 2 3 2 1,
+ * the outer ones for half the time. Here and below, `spin` holds for the body at hand its principal orientation (4),
+ * its angular momentum in the principal frame (3), the duration [s] (1), and workspace (3).
  */
 export function rotateFreely(spin: Numbers, q: Numbers, principal: Numbers, u: Numbers, moments: Numbers, row: I32): void {
   readSpin(spin, q, principal, u, moments, row);
@@ -36,8 +38,8 @@ export function rotateFreely(spin: Numbers, q: Numbers, principal: Numbers, u: N
 }
 
 /**
- * Turns a spinning body by the rotation vector at v[at ..] [rad] in the world's frame and keeps its angular momentum.
- * Its inertia turns with it: where that would raise its energy, it is turned a little less, or not at all.
+ * Rotates a spinning body by the rotation vector v[at ..] [rad] in the world's frame, and keeps its angular momentum.
+ * Its inertia rotates too. If that would raise its energy, the body is rotated a little less, or not at all.
  */
 export function turnSpin(
   spin: Numbers,
@@ -72,12 +74,12 @@ export function turnFreely(spin: Numbers, moments: Numbers, at: I32): void {
   spin[DURATION] *= 2;
 }
 
-/** Twice the kinetic energy of the spin at hand [J]; the principal moments are at moments[at ..]. */
+/** Twice the rotational energy of `spin` [J]; the principal moments are at moments[at ..]. */
 function energyOf(spin: Numbers, moments: Numbers, at: I32): F64 {
   return (spin[4] * spin[4]) / moments[at] + (spin[5] * spin[5]) / moments[at + 1] + (spin[6] * spin[6]) / moments[at + 2];
 }
 
-/** Principal orientation and angular momentum in the principal frame, I R^T w, of a body. */
+/** Reads a body's principal orientation, and its angular momentum in the principal frame, I R^T w, into `spin`. */
 function readSpin(spin: Numbers, q: Numbers, p: Numbers, u: Numbers, moments: Numbers, row: I32): void {
   const k = 4 * row;
   spin[0] = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
@@ -89,13 +91,13 @@ function readSpin(spin: Numbers, q: Numbers, p: Numbers, u: Numbers, moments: Nu
   for (let j: I32 = 0; j < 3; j++) spin[4 + j] *= moments[3 * row + j];
 }
 
-/** The body's orientation and angular velocity from the spin at hand. */
+/** Writes a body's orientation and angular velocity from `spin`. */
 function writeSpin(spin: Numbers, q: Numbers, p: Numbers, u: Numbers, moments: Numbers, row: I32): void {
   const k = 4 * row;
   for (let j: I32 = 0; j < 3; j++) spin[4 + j] /= moments[3 * row + j];
   rotateVector(spin, 1);
   for (let j: I32 = 0; j < 3; j++) u[6 * row + 3 + j] = spin[4 + j];
-  // Back from the principal frame to the body's: times the conjugate of `principal`.
+  // From the principal frame to the body's frame: multiplied by the conjugate of `principal`.
   const x = spin[0];
   const y = spin[1];
   const z = spin[2];
@@ -108,8 +110,8 @@ function writeSpin(spin: Numbers, q: Numbers, p: Numbers, u: Numbers, moments: N
 }
 
 /**
- * Turns the momentum in the principal frame until twice the kinetic energy is spin[ENERGY], and the frame against it, so that the
- * momentum stays as it is in the world.
+ * Rotates the momentum in the principal frame until twice the kinetic energy is spin[ENERGY], and the frame the
+ * opposite way, so that the momentum in the world stays the same. Newton's method along the gradient of the energy.
  */
 function restoreEnergy(spin: Numbers, moments: Numbers, at: I32): void {
   const energy = spin[ENERGY];
@@ -120,7 +122,6 @@ function restoreEnergy(spin: Numbers, moments: Numbers, at: I32): void {
   const m2 = spin[5];
   const m3 = spin[6];
   const squared = m1 * m1 + m2 * m2 + m3 * m3;
-  // Its square would be 0 as a number: nothing turns by so little.
   if (squared < LEAST_SQUARE) return;
   let x = m1;
   let y = m2;
@@ -130,7 +131,7 @@ function restoreEnergy(spin: Numbers, moments: Numbers, at: I32): void {
     const g2 = y / i2;
     const g3 = z / i3;
     const now = x * g1 + y * g2 + z * g3;
-    // The gradient of the energy along the sphere of constant momentum.
+    // Tangential gradient of the energy on the sphere of constant momentum.
     const along = now / squared;
     const t1 = g1 - along * x;
     const t2 = g2 - along * y;
@@ -152,7 +153,8 @@ function restoreEnergy(spin: Numbers, moments: Numbers, at: I32): void {
   let qy = z * m1 - x * m3;
   let qz = x * m2 - y * m1;
   const size = 1 / Math.sqrt(qw * qw + qx * qx + qy * qy + qz * qz);
-  // A turn this large is no rounding of the splitting: the energy asked for is out of reach.
+  // So large a rotation is no error of the splitting: the momentum cannot have this energy, and `spin` is left
+  // unchanged.
   if (!(qw * size > 0.99)) return;
   qw *= size;
   qx *= size;
@@ -172,7 +174,8 @@ function restoreEnergy(spin: Numbers, moments: Numbers, at: I32): void {
 }
 
 /**
- * The exact flow of the kinetic energy m_axis^2 / (2 I) for the time spin[DURATION]; the principal moments are at moments[at ..].
+ * The exact flow of the kinetic energy m_axis^2 / (2 I) for spin[DURATION]; the principal moments are at moments[at
+ * ..].
  */
 function turnAboutAxis(spin: Numbers, axis: I32, moments: Numbers, at: I32): void {
   spin[SINE] = (0.5 * spin[DURATION] * spin[4 + axis]) / moments[at + axis];
@@ -181,7 +184,7 @@ function turnAboutAxis(spin: Numbers, axis: I32, moments: Numbers, at: I32): voi
   const c = spin[COSINE];
   const j = (axis + 1) % 3;
   const k = (axis + 2) % 3;
-  // The frame turns by +angle about the axis ...
+  // The frame rotates by +angle about the axis ...
   const qi = spin[axis];
   const qj = spin[j];
   const qk = spin[k];
@@ -190,7 +193,7 @@ function turnAboutAxis(spin: Numbers, axis: I32, moments: Numbers, at: I32): voi
   spin[j] = c * qj + s * qk;
   spin[k] = c * qk - s * qj;
   spin[3] = c * qw - s * qi;
-  // ... and so the momentum seen from it by -angle.
+  // ... so the momentum as seen in the frame rotates by -angle.
   const sine = 2 * s * c;
   const cosine = 1 - 2 * s * s;
   const mj = spin[4 + j];
@@ -199,7 +202,7 @@ function turnAboutAxis(spin: Numbers, axis: I32, moments: Numbers, at: I32): voi
   spin[4 + k] = cosine * mk - sine * mj;
 }
 
-/** The vector at s[4 ..] by the quaternion at s[0 ..], or by its inverse where `way` is -1. */
+/** Rotates the vector s[4 .. 7) by the quaternion s[0 .. 4), or by its inverse if `way` is -1. */
 export function rotateVector(s: Numbers, way: I32): void {
   const x = way * s[0];
   const y = way * s[1];
@@ -213,7 +216,7 @@ export function rotateVector(s: Numbers, way: I32): void {
   s[6] += w * tz + x * ty - y * tx;
 }
 
-/** Turns v[at .. at + 3) by the angular velocity w[wAt ..] [rad/s] of dt [s]. */
+/** Rotates v[at .. at + 3) with the angular velocity w[wAt ..] [rad/s] for dt [s]. */
 export function turnVector(v: Numbers, at: I32, w: Numbers, wAt: I32, dt: F64): void {
   const ax = dt * w[wAt];
   const ay = dt * w[wAt + 1];

@@ -1,4 +1,4 @@
-// Bodies that lie still and are left alone, by methods that freeze bodies.
+// Frozen bodies: bodies at rest that the method `impulsive` does not solve.
 
 import type { Columns } from '../table/table.js';
 import type { NODE_SCHEMA } from './node-table.js';
@@ -10,7 +10,7 @@ export function isAwake({ inverseMass, frozen }: Nodes, row: number): boolean {
   return inverseMass[row] > 0 && frozen[row] === 0;
 }
 
-/** Lets a body take part again; how long it has been still is counted anew. */
+/** Unfreezes a body, and resets the count of steps in which it was still. */
 export function thaw({ frozen, stillFor }: Nodes, row: number): void {
   frozen[row] = 0;
   stillFor[row] = 0;

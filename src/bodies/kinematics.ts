@@ -1,11 +1,13 @@
-// How bodies move between contacts: rotation matrices, forces into velocities, velocities into poses. A body turns freely, about an axis
-// that withstands contacts, or with what carries it, and the members of a composite go where that does.
+// Motion of bodies in a step: forces into velocities, velocities into poses, and rotation matrices of the poses. A body
+// rotates freely, as a fast top (spinning.ts), within its locks, or with the turning body that carries it. Members of a
+// composite follow the composite.
 //
-// Where we differ from the paper (VSP, eqs 18 and 26): the term -w x I w of f_ext is left out of the velocity update, and the
-// orientation is not moved by an Euler step. Instead the position update follows the free rotation of the rigid body by the
-// symmetric splitting of free-rotation.ts, where Euler's step gains energy. And a body on which nothing but forces acts moves by the
-// mean of its velocities before and after the step: it flies the parabola, and keeps its energy.
+// We differ from the paper (VSP, eqs 18 and 26) in two points. The velocity update leaves out the term -w x I w of
+// f_ext, and the orientation is not moved by an Euler step, which gains energy: the position update follows the free
+// rotation of the body by the symmetric splitting of free-rotation.ts. And a body on which only forces act moves by the
+// mean of its velocities before and after the step, so that it flies the exact parabola and keeps its energy.
 
+import * as loops from '../kernels/shared/accelerate-bodies.js';
 import { clearLocked, lockInverseInertia, ROTATION_LOCKS } from '../math/locked-axes.js';
 import type { SlotTable } from '../table/slots.js';
 import type { Columns } from '../table/table.js';
@@ -17,10 +19,10 @@ import { FastSpin, noteFreeSpin, writeSwing } from './spinning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** Most parts for what spins on something, and would be upset by a wrong axis. */
+/** Most substeps of the rotation of a body that spins on a contact, where an axis that is off would upset the body. */
 const MOST_PARTS_OF_A_TOP = 512;
 
-/** Brings `rotation` and `inverseInertia` of all rows up to date with their orientations; those that did not turn have them. */
+/** Updates `rotation` and `inverseInertia` of the rows [first .. end) whose orientation has changed. */
 export function updateRotations(nodes: Nodes, end: number, first = 0): void {
   const { orientation: q, rotatedBy: p } = nodes;
   for (let row = first; row < end; row++) {
@@ -88,10 +90,7 @@ export function updateRotation(nodes: Nodes, row: number): void {
   if ((nodes.locks[row] & ROTATION_LOCKS) !== 0) lockInverseInertia(inverse, 6 * row, nodes.locks[row]);
 }
 
-/**
- * u <- u + dt M^-1 f_ext for the rigid rows[first .. first + count), then damping, implicitly so that any rate is stable. Like
- * all hot code here it loops inside: numbers handed to a function once a body would be allocated by V8.
- */
+/** Applies forces and damping to the velocities of the rigid rows[first .. first + count), for dt [s]. */
 export function integrateVelocities(
   nodes: Nodes,
   rows: Int32Array,
@@ -102,62 +101,41 @@ export function integrateVelocities(
   linearDamping: number,
   angularDamping: number,
 ): void {
-  const u = nodes.velocity;
-  const f = nodes.force;
-  const flight = nodes.flight;
+  loops.accelerateBodies(
+    rows,
+    first,
+    count,
+    dt,
+    gravity[0],
+    gravity[1],
+    gravity[2],
+    linearDamping,
+    angularDamping,
+    nodes.velocity,
+    nodes.force,
+    nodes.flight,
+    nodes.inverseMass,
+    nodes.inverseInertia,
+    nodes.gravityScale,
+    nodes.linearDamping,
+    nodes.angularDamping,
+  );
+  const { velocity, locks, spinning } = nodes;
   for (let member = first; member < first + count; member++) {
     const row = rows[member];
-    const i = 6 * row;
-    const inverseMass = nodes.inverseMass[row];
-    const g = nodes.gravityScale[row];
-    const slow = 1 / (1 + dt * (linearDamping + nodes.linearDamping[row]));
-    const calm = 1 / (1 + dt * (angularDamping + nodes.angularDamping[row]));
-    const s = nodes.inverseInertia;
-    const vx = u[i];
-    const vy = u[i + 1];
-    const vz = u[i + 2];
-    u[i] = (u[i] + dt * (g * gravity[0] + inverseMass * f[i])) * slow;
-    u[i + 1] = (u[i + 1] + dt * (g * gravity[1] + inverseMass * f[i + 1])) * slow;
-    u[i + 2] = (u[i + 2] + dt * (g * gravity[2] + inverseMass * f[i + 2])) * slow;
-    flight[i] = u[i];
-    flight[i + 1] = u[i + 1];
-    flight[i + 2] = u[i + 2];
-    flight[i + 3] = 0.5 * dt * (vx - u[i]);
-    flight[i + 4] = 0.5 * dt * (vy - u[i + 1]);
-    flight[i + 5] = 0.5 * dt * (vz - u[i + 2]);
-    const tx = f[i + 3];
-    const ty = f[i + 4];
-    const tz = f[i + 5];
-    u[i + 3] = (u[i + 3] + dt * (s[i] * tx + s[i + 3] * ty + s[i + 4] * tz)) * calm;
-    u[i + 4] = (u[i + 4] + dt * (s[i + 3] * tx + s[i + 1] * ty + s[i + 5] * tz)) * calm;
-    u[i + 5] = (u[i + 5] + dt * (s[i + 4] * tx + s[i + 5] * ty + s[i + 2] * tz)) * calm;
-    if (nodes.locks[row] !== 0) clearLocked(u, i, nodes.locks[row]);
-    if (nodes.spinning[row] !== 0) noteFreeSpin(nodes, row);
+    if (locks[row] !== 0) clearLocked(velocity, 6 * row, locks[row]);
+    if (spinning[row] !== 0) noteFreeSpin(nodes, row);
   }
 }
 
-/**
- * Of the rigid rows[first .. first + count), those whose velocity is still what the forces made it fly freely. Adds to their
- * `correction`, once, what takes them from their velocity at the end of the step to the mean of the step.
- */
-export function followParabolas(
-  { velocity: u, flight, correction: c }: Nodes,
-  rows: Int32Array,
-  first: number,
-  count: number,
-): void {
-  for (let member = first; member < first + count; member++) {
-    const i = 6 * rows[member];
-    if (u[i] !== flight[i] || u[i + 1] !== flight[i + 1] || u[i + 2] !== flight[i + 2]) continue;
-    for (let j = 0; j < 3; j++) {
-      c[i + j] += flight[i + 3 + j];
-      flight[i + 3 + j] = 0;
-    }
-  }
+/** Has bodies of rows[first .. first + count) that nothing but forces moves follow their parabolas. */
+export function followParabolas({ velocity, flight, correction }: Nodes, rows: Int32Array, first: number, count: number): void {
+  loops.followParabolas(rows, first, count, velocity, flight, correction);
 }
 
 /**
- * Moves the rigid rows[first .. first + count) along their velocities for dt [s], and by their `correction`, which is used up.
+ * Moves the rigid rows[first .. first + count) with their velocities for dt [s] and by their `correction`, which is
+ * then zero.
  */
 export function integratePositions(
   turning: Turning,
@@ -188,7 +166,10 @@ export function integratePositions(
   moveOthers(turning, nodes, others, dt);
 }
 
-/** The same of the first bodies of the column `listed`, which moveBodies() leaves: something carries them, they spin fast, or are locked. */
+/**
+ * Moves the first `count` bodies of the column `listed`, which moveBodies() leaves: carried, fast spinning or locked
+ * ones.
+ */
 export function moveOthers(turning: Turning, nodes: Nodes, count: number, dt: number): void {
   const { velocity: u, correction: c, position: x, listed } = nodes;
   for (let member = 0; member < count; member++) {
@@ -211,7 +192,7 @@ export function isZero(v: Float64Array, at: number): boolean {
   return v[at] === 0 && v[at + 1] === 0 && v[at + 2] === 0 && v[at + 3] === 0 && v[at + 4] === 0 && v[at + 5] === 0;
 }
 
-/** Puts every member where its composite has it, with the velocity it has there. */
+/** Sets pose and velocity of every composite's members from those of the composite. */
 export function moveMembers({ nodes }: { readonly nodes: SlotTable<typeof NODE_SCHEMA> }): void {
   const { columns, size } = nodes;
   for (let row = 0; row < size; row++) {
@@ -219,7 +200,7 @@ export function moveMembers({ nodes }: { readonly nodes: SlotTable<typeof NODE_S
   }
 }
 
-/** Puts one member where its composite has it. */
+/** Sets pose and velocity of one member from those of its composite. */
 export function moveMember(nodes: Nodes, row: number, composite: number): void {
   const r = 9 * composite;
   const { rotation, memberPose: pose, orientation, position, velocity } = nodes;
@@ -254,28 +235,33 @@ export function moveMember(nodes: Nodes, row: number, composite: number): void {
   updateRotation(nodes, row);
 }
 
-/** How the bodies of one world turn in a step. */
+/** Rotation of the bodies of one world that moveBodies() leaves, with its workspace. */
 export class Turning {
-  /** What free-rotation.ts works on. */
+  /** Workspace of free-rotation.ts. */
   readonly spin = new Float64Array(SPIN_LENGTH);
   readonly fast = new FastSpin();
   readonly locked = new LockedTurn();
-  /** A turn of the body at hand [rad]. */
+  /** A rotation vector of the body at hand [rad]. */
   readonly rotationVector = new Float64Array(3);
-  /** From what carries a body to it [m]. */
+  /** Vector from the carrying body to the carried one [m]. */
   readonly #arm = new Float64Array(3);
-  /** Angular impulse of contacts at the beginning of the step, and where their arms have turned with the axis since [N m s]. */
+  /**
+   * Angular impulse of contacts with their arms at the beginning of the step, and with arms rotated with the axis [N m
+   * s].
+   */
   readonly #impulse = new Float64Array(3);
   readonly #turned = new Float64Array(3);
-  /** The axis then, and now [1]; its swing [rad]; an arm times the three components of an impulse. */
+  /**
+   * Spin axis at the beginning and now [1]; its swing [rad]; the column of `levers` for one component of the impulse.
+   */
   readonly #axis = new Float64Array(3);
   readonly #axisNow = new Float64Array(3);
   readonly #swing = new Float64Array(3);
   readonly #lever = new Float64Array(3);
 
   /**
-   * Moves a body with the turning one that it rests on: by the holder's whole turn about the holder's axis, where its own velocity
-   * would take it along the tangent. What it moves against the holder, and its correction, it does first.
+   * Moves a body with the turning holder that it rests on, by a rotation about the holder's axis; a step with its own
+   * velocity would follow the tangent. Its motion relative to the holder, and its correction, are applied first.
    */
   carry(nodes: Nodes, row: number, dt: number): void {
     const { rotationVector } = this;
@@ -307,7 +293,7 @@ export class Turning {
     for (let k = i; k < i + 6; k++) c[k] = 0;
   }
 
-  /** Turns a body about the axis that it has, and by its correction. */
+  /** Rotates a body about its present axis of rotation, and by its correction. */
   turnAbout(nodes: Nodes, row: number, dt: number): void {
     const { rotationVector } = this;
     const i = 6 * row + 3;
@@ -316,7 +302,9 @@ export class Turning {
     turnBy(nodes.orientation, row, nodes.correction, i);
   }
 
-  /** Turns a body that spins fast, while contacts act on it all through the step; its correction turns its spin with it. */
+  /**
+   * Rotates a fast spinning body while contacts act on it all through the step. Its correction rotates its spin too.
+   */
   turnSpinning(nodes: Nodes, row: number, dt: number): void {
     const { fast, spin } = this;
     const impulse = this.#impulse;
@@ -342,7 +330,7 @@ export class Turning {
     }
   }
 
-  /** Orientation and angular velocity of a body after dt [s] without any torque. */
+  /** Updates orientation and angular velocity of a body by dt [s] without torque. */
   followFreely(nodes: Nodes, row: number, dt: number): void {
     const { spin } = this;
     const { orientation, principal, velocity, moments } = nodes;
@@ -351,7 +339,10 @@ export class Turning {
     for (let part = 0; part < parts; part++) rotateFreely(spin, orientation, principal, velocity, moments, row);
   }
 
-  /** Where the arms of contacts have turned with the axis by now. */
+  /**
+   * Writes the angular impulse of contacts with their arms rotated as the spin axis has since the beginning of the
+   * step.
+   */
   #turnLevers(nodes: Nodes, row: number, about: number): void {
     const { fast } = this;
     const impulse = this.#impulse;
@@ -364,7 +355,7 @@ export class Turning {
     fast.spinAxis(nodes, row, axisNow, about);
     writeSwing(axis, axisNow, swing, 0);
     turned.set(impulse);
-    // Of arm r and impulse J, the angular impulse r x J.
+    // Adds r' x J - r x J, for the rotated arm r' of each impulse J.
     for (let j = 0; j < 3; j++) {
       for (let k = 0; k < 3; k++) lever[k] = levers[9 * row + 3 * k + j];
       turnVector(lever, 0, swing, 0, 1);
@@ -375,7 +366,7 @@ export class Turning {
   }
 }
 
-/** In how many parts the turn of a body that spins fast is followed. */
+/** Number of substeps in which the rotation of a fast spinning body is followed. */
 function partsOf({ velocity: u }: Nodes, row: number, dt: number): number {
   const i = 6 * row + 3;
   const turn = dt * Math.sqrt(u[i] * u[i] + u[i + 1] * u[i + 1] + u[i + 2] * u[i + 2]);

@@ -1,10 +1,10 @@
-// How a body turns some of whose rotations are locked. Locks take up what they must about their axes, and nothing about the others:
-// the angular momentum about every free axis of the world is kept. With f the free axes that is I_ff w_f, and I_ff changes as the
-// body turns. So w_f follows from it where the body has come to, and by the midpoint rule the body turns by what it is halfway. The
-// energy is kept as well: what the rule errs by is taken out by a small turn that leaves the momentum as it is. Where no small turn
-// does, as of a rod that turns many times in a step, it turns less fast rather than gain energy.
+// Rotation of a body some of whose rotations are locked. Locks give angular impulses about locked axes only, so the
+// angular momentum about every free axis of the world is kept. With f the free axes, it is I_ff w_f, where I_ff changes
+// as the body rotates. We find w_f from the momentum at each new orientation, and rotate by the midpoint rule: by the
+// w_f of half the step. The energy is kept too. Its error is removed by a small rotation that keeps the momentum. If no
+// small rotation does, as for a rod that turns many times in a step, the body is slowed rather than gain energy.
 //
-// A body with one free axis turns about that axis, about which its moment stays the same, and so does its angular velocity.
+// A body with one free axis rotates about that axis. Its moment of inertia about it, and so its angular velocity, stay.
 
 import { isLockedAxis, ROTATION_LOCKS } from '../math/locked-axes.js';
 import type { Columns } from '../table/table.js';
@@ -14,16 +14,16 @@ import { writePrincipalAxes } from './spinning.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** A faster spin is followed in parts of at most this turn [rad], of which there are at most so many. */
+/** The rotation is divided into substeps of at most this angle [rad], and their largest number. */
 const LARGEST_TURN = 0.1;
 const MOST_PARTS = 64;
-/** Newton's steps towards the energy that the body had, each with a slope found over such a turn, and none of them larger [rad]. */
+/** Most Newton iterations on the energy; the angle over which their slope is found [rad]; their largest angle [rad]. */
 const MOST_ENERGY_STEPS = 4;
 const PROBE = 1e-5;
 const MOST_MENDING = 0.05;
-/** An energy that differs by less than this share is the same [1]. */
+/** Energies that differ by a smaller fraction count as equal [1]. */
 const ENERGY_ROUNDING = 1e-14;
-/** A larger gain than this share is none of rounding [1]. */
+/** A relative gain of energy above this is more than rounding [1]. */
 const GAIN = 1e-9;
 
 export class LockedTurn {
@@ -34,7 +34,10 @@ export class LockedTurn {
   readonly #inertia = new Float64Array(3);
   readonly #momentum = new Float64Array(2);
 
-  /** Turns a body for dt [s] by its angular velocity, then by its correction; a body that cannot turn stays as it is to the bit. */
+  /**
+   * Rotates a body with its velocity for dt [s], then by its correction. A body with all rotations locked keeps its
+   * bits.
+   */
   turn(nodes: Nodes, row: number, dt: number): void {
     const { velocity: u, correction: c, locks, orientation } = nodes;
     const i = 6 * row + 3;
@@ -56,7 +59,7 @@ export class LockedTurn {
     turnBy(orientation, row, this.#rotation, 0);
   }
 
-  /** About the axes a and b. */
+  /** Rotates a body whose free axes are a and b. */
   #turnAboutTwo(nodes: Nodes, row: number, dt: number, a: number, b: number): void {
     const { velocity: u, orientation: q } = nodes;
     const before = this.#before;
@@ -80,7 +83,7 @@ export class LockedTurn {
     this.#loseGain(nodes, row, a, b, energy);
   }
 
-  /** Slows the body down to where twice its energy is `energy` [J], if it is above that by more than rounding. */
+  /** Slows the body until twice its energy is `energy` [J], if it is above that by more than rounding. */
   #loseGain(nodes: Nodes, row: number, a: number, b: number, energy: number): void {
     const { velocity: u } = nodes;
     const now = this.#energyOf(nodes, row, a, b);
@@ -90,7 +93,10 @@ export class LockedTurn {
     u[6 * row + 3 + b] *= share;
   }
 
-  /** Turns the body, across its angular velocity, until twice its energy is `energy` [J]. Where that leads nowhere, it stays. */
+  /**
+   * Rotates the body about an axis normal to w_f until twice its energy is `energy` [J]; gives up where the angle gets
+   * large.
+   */
   #restoreEnergy(nodes: Nodes, row: number, a: number, b: number, energy: number): void {
     const { velocity: u } = nodes;
     for (let step = 0; step < MOST_ENERGY_STEPS; step++) {
@@ -108,7 +114,7 @@ export class LockedTurn {
     }
   }
 
-  /** Turns the body by an angle [rad] about the axis that has these parts along the axes a and b. */
+  /** Rotates the body by an angle [rad] about the axis with these components along the axes a and b. */
   #turnAcross(nodes: Nodes, row: number, a: number, b: number, alongA: number, alongB: number, angle: number): void {
     const rotation = this.#rotation;
     rotation.fill(0);
@@ -118,12 +124,12 @@ export class LockedTurn {
     this.#spinByMomentum(nodes, row, a, b);
   }
 
-  /** Twice the energy of the turn [J]. */
+  /** Twice the rotational energy [J]. */
   #energyOf({ velocity: u }: Nodes, row: number, a: number, b: number): number {
     return this.#momentum[0] * u[6 * row + 3 + a] + this.#momentum[1] * u[6 * row + 3 + b];
   }
 
-  /** w_f of the momentum, where the body is now. */
+  /** Sets w_f from the momentum at the present orientation: w_f = I_ff^-1 L_f. */
   #spinByMomentum(nodes: Nodes, row: number, a: number, b: number): void {
     const { velocity: u } = nodes;
     const inertia = this.#inertia;

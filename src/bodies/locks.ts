@@ -1,9 +1,10 @@
-// Axis locks: which of the translations along the three axes of the world, and of the rotations about them, a rigid body does not
-// make. A lock is an infinite mass along its axis, or an infinite moment of inertia about it. It does no work, and takes up whatever
-// impulse it must.
+// Axis locks: translations along the axes of the world, and rotations about them, that a rigid body cannot make. A lock
+// is an infinite mass along its axis, or an infinite moment of inertia about it. It does no work, and takes any
+// impulse.
 //
-// The velocity of a body along a locked axis is zero at all times. So nothing has to know of locks but what answers impulses: the
-// inverse inertia of a body (`inverseInertia` of its row), the masses of links (solvers/tree/), and forces.
+// The velocity of a body along a locked axis is always zero. So locks concern only what turns impulses and forces into
+// velocities: the inverse inertia of a body (`inverseInertia` of its row), the masses of links (solvers/tree/), and
+// forces.
 
 import { isLockedAxis, ROTATION_LOCKS } from '../math/locked-axes.js';
 import { invertSymmetric } from '../math/symmetric.js';
@@ -12,7 +13,7 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** By the number of their bits: along the axes of the world, and about them. */
+/** Names of the locks, by the index of their bit: along the axes of the world, and about them. */
 export const AXIS_LOCKS = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
 export type AxisLock = (typeof AXIS_LOCKS)[number];
 
@@ -25,14 +26,14 @@ export function namesOfLocks(bits: number): AxisLock[] {
   return AXIS_LOCKS.filter((_, axis) => isLockedAxis(bits, axis));
 }
 
-/** Whether joints hold a node, or locks hold what moves it: then it is a link of a tree. */
+/** Whether a node has joints, or its mover is rigid and has locks: it is then solved as a link of a tree. */
 export function isTied({ firstJoint, locks, inverseMass, mover }: Nodes, row: number): boolean {
   return firstJoint[row] >= 0 || (locks[mover[row]] !== 0 && inverseMass[mover[row]] > 0);
 }
 
 /**
- * Writes mass and inertia of a row in the world to to[m ..], seven numbers. Where rotations are locked, it is the inertia of the free
- * axes, and apart from it some moment of the others, about which the body does not turn.
+ * Writes mass and inertia of a row in the world's frame to to[m .. m + 7). If rotations are locked, the inertia is that
+ * of the free axes. The locked axes get an arbitrary uncoupled moment, since the body does not rotate about them.
  */
 export function writeInertia({ mass, moments, inverseInertia, locks }: Nodes, row: number, to: Float64Array, m: number): void {
   to[m] = mass[row];

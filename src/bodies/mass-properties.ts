@@ -1,5 +1,5 @@
-// Mass, centre of mass and inertia of shapes of even density, and of bodies made of several; all in closed form. Hulls and meshes
-// are sums over the tetrahedra between a point and the triangles of their surface.
+// Mass, centre of mass and inertia of shapes of uniform density, and of bodies made of several shapes, in closed form.
+// Those of hulls and meshes are sums over the tetrahedra between a point and the triangles of the surface.
 
 import { ContactTree } from '../distance-field/contact-tree.js';
 import type { Sym3 } from '../math/symmetric.js';
@@ -21,8 +21,8 @@ export interface MassProperties {
 }
 
 /**
- * Mass properties in the body's frame of a shape of the given density [kg/m^3] at its local pose. The geometry of a hull is built
- * from its points unless it is given.
+ * Mass properties, in the body's frame, of a shape of a density [kg/m^3] at its local pose. If the geometry of a hull
+ * is not given, it is built from the points.
  */
 export function shapeMassProperties(
   descriptor: ShapeDescriptor,
@@ -38,7 +38,7 @@ export function shapeMassProperties(
   };
 }
 
-/** The whole of several parts given in one frame, by the parallel axis theorem. */
+/** Mass properties of several parts together, all in one frame, by the parallel axis theorem. */
 export function combineMassProperties(parts: readonly MassProperties[]): MassProperties {
   if (parts.length === 0) throw new Error('parts has 0 entries, but a body with mass needs at least 1.');
   let mass = 0;
@@ -58,7 +58,7 @@ export function combineMassProperties(parts: readonly MassProperties[]): MassPro
   return { mass, center, inertia };
 }
 
-/** In the shape's own frame. */
+/** Mass properties in the shape's own frame. */
 function ownMassProperties(descriptor: ShapeDescriptor, density: number, geometry: ShapeGeometry): MassProperties {
   switch (descriptor.kind) {
     case 'sphere': {
@@ -108,15 +108,17 @@ function ownMassProperties(descriptor: ShapeDescriptor, density: number, geometr
   }
 }
 
-/** Of a shape that is round about its y axis and centred: moments along y and across it [kg m^2]. */
+/**
+ * Mass properties of a centred solid of revolution about y: moments about y, and about the axes normal to it [kg m^2].
+ */
 function aboutY(mass: number, along: number, across: number): MassProperties {
   return { mass, center: [0, 0, 0], inertia: [across, along, across, 0, 0, 0] };
 }
 
-/** Of the solid within a closed surface. */
+/** Mass properties of the solid bounded by a closed surface. */
 export function solidMassProperties(surface: TriangleMesh, density: number): MassProperties {
-  // Tetrahedra from a point amidst the corners, and second moments about the centre itself: far from the origin the detour through
-  // moments about the origin would cost most of the digits.
+  // The apex of the tetrahedra is the mean of the vertices, and second moments are about the centre of mass itself.
+  // Moments about the origin, shifted afterwards, would lose most of their digits for a mesh far from the origin.
   const corners = surface.positions.length / 3;
   let amidst: Vec3 = [0, 0, 0];
   for (let v = 0; v < corners; v++) amidst = add(amidst, scale(cornerOf(surface, v), 1 / corners));
@@ -145,8 +147,8 @@ export function solidMassProperties(surface: TriangleMesh, density: number): Mas
 }
 
 /**
- * Calls back with each tetrahedron between `apex` and a triangle of the surface: its corners from the apex, its volume times 6, which
- * is negative where the triangle is seen from inside.
+ * Calls `visit` for each tetrahedron between `apex` and a triangle of the surface, with the corners relative to the
+ * apex and six times the signed volume, which is negative if the apex is in front of the triangle.
  */
 function forEachTetrahedron(
   surface: TriangleMesh,
@@ -178,7 +180,9 @@ export function surfaceOf({ vertices, faceStart, faceVertices, faceCount }: Conv
   return { positions: vertices, triangles: Uint32Array.from(triangles) };
 }
 
-/** Inertia of the second moments [xx, yy, zz, xy, xz, yz], the integrals of density times coordinate times coordinate. */
+/**
+ * Inertia of the second moments [xx, yy, zz, xy, xz, yz], the integrals of density times coordinate times coordinate.
+ */
 function inertiaOfSecondMoments([xx, yy, zz, xy, xz, yz]: Readonly<Sym3>): Sym3 {
   return [yy + zz, xx + zz, xx + yy, -xy, -xz, -yz];
 }

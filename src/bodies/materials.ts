@@ -1,4 +1,4 @@
-// Materials, and what two of them do together: one number for each pair, ready to be looked up for each contact.
+// Materials of a world. Coefficients are tabulated for each pair of materials, to be looked up for each contact.
 
 import { InputError, listNames, show } from '../input/fields.js';
 import type { MaterialDescriptor, MaterialPairDescriptor } from './descriptors.js';
@@ -6,7 +6,7 @@ import type { MaterialDescriptor, MaterialPairDescriptor } from './descriptors.j
 export const DEFAULT_FRICTION = 0.5;
 export const DEFAULT_RESTITUTION = 0;
 
-/** Numbers are kept for each pair of materials, 56 bytes each: with all of these, 59 MB. */
+/** Largest number of materials. A pair takes 56 bytes, so all pairs of this many materials take 59 MB. */
 const MOST_MATERIALS = 1024;
 
 export class Materials {
@@ -14,41 +14,43 @@ export class Materials {
   readonly #indices = new Map<string, number>();
   readonly #descriptors: Required<MaterialDescriptor>[] = [];
   readonly #overrides = new Map<string, MaterialPairDescriptor>();
-  /** Pairs that bounce off each other. */
+  /** Number of pairs with restitution above zero. */
   #bouncyPairs = 0;
-  /** Pairs that resist rolling or spinning. */
+  /** Number of pairs with rolling or spinning friction above zero. */
   #resistingPairs = 0;
-  /** Numbers of a pair of materials (i, j) are at i * stride + j. */
+  /** How often coefficients were changed. */
+  changes = 0;
+  /** Values of a pair of materials (i, j) are at i * stride + j of the arrays below. */
   stride = 0;
   friction = new Float64Array();
   restitution = new Float64Array();
   /** Coefficients of rolling and of spinning friction [m]. */
   rolling = new Float64Array();
   spinning = new Float64Array();
-  /** The contact budget of a pair: contacts, nodes and error, three numbers; -1 where it is that of the world. */
+  /** Contact budget of a pair: contacts, nodes and error, three numbers; -1 for the value of the world's settings. */
   budget = new Float64Array();
 
   constructor() {
     this.define('default', {});
   }
 
-  /** Whether contact hooks may give pairs what is not theirs. */
+  /** Whether there are contact hooks, which may change the coefficients of pairs. */
   isHooked = false;
 
-  /** Whether any two of them may bounce off each other. */
+  /** Whether any pair of materials can have restitution. */
   get areBouncy(): boolean {
     return this.#bouncyPairs > 0 || this.isHooked;
   }
 
-  /** Whether contact hooks have given some pair a friction of rolling or spinning since there are any. */
+  /** Whether a contact hook has given a pair rolling or spinning friction since hooks were last added or removed. */
   isResistanceHooked = false;
 
-  /** Whether any two of them may resist that one rolls or spins on the other. */
+  /** Whether any pair of materials can have rolling or spinning friction. */
   get areResisting(): boolean {
     return this.#resistingPairs > 0 || this.isResistanceHooked;
   }
 
-  /** Makes a material, or changes the one of that name. */
+  /** Creates a material, or changes the material of that name. */
   define(name: string, descriptor: MaterialDescriptor): void {
     const { friction = DEFAULT_FRICTION, restitution = DEFAULT_RESTITUTION } = descriptor;
     const { rollingFriction = 0, spinningFriction = 0 } = descriptor;
@@ -57,7 +59,7 @@ export class Materials {
     for (let other = 0; other < this.#descriptors.length; other++) this.#tabulate(index, other);
   }
 
-  /** What the two materials do together, in place of what follows from the two; fields not given still do. */
+  /** Sets coefficients of a pair of materials; fields left out still follow from the two materials. */
   override(a: string, b: string, descriptor: MaterialPairDescriptor): void {
     const i = this.indexOf(a, 'between[0]');
     const j = this.indexOf(b, 'between[1]');
@@ -73,7 +75,7 @@ export class Materials {
     return index;
   }
 
-  /** In the order of their numbers. */
+  /** Names in the order of indices. */
   get names(): readonly string[] {
     return this.#names;
   }
@@ -104,9 +106,10 @@ export class Materials {
     for (let i = 0; i < this.#descriptors.length; i++) for (let j = i; j < this.#descriptors.length; j++) this.#tabulate(i, j);
   }
 
-  /** Enters what two materials do together. */
+  /** Writes the coefficients of a pair of materials into the tables. */
   #tabulate(i: number, j: number): void {
     const { stride } = this;
+    this.changes++;
     const a = this.#descriptors[i];
     const b = this.#descriptors[j];
     const pair = this.#overrides.get(pairKey(i, j));

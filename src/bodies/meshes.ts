@@ -1,4 +1,5 @@
-// The meshes of a world, by name. Like materials they are what the world is, not how it stands: they come, and never go or change.
+// The meshes of a world, by name. Like materials they are not part of the state: they are added, never changed or
+// removed.
 
 import { cachedTree, sourceOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
@@ -11,23 +12,25 @@ import { placeOfName, refuseNameTwice } from './named.js';
 
 export interface NamedMesh {
   readonly name: string;
-  /** Its surface and its distance field. */
+  /** Contact tree, with the surface and its distance field. */
   readonly tree: ContactTree;
-  /** What was done to the surface that was given, a sentence each; none for a tree that was built before. */
+  /** Repairs that were made to the given surface, a sentence each; none for a tree that was built before. */
   readonly actions: readonly string[];
 }
 
 export class Meshes {
-  /** In the order in which they came; the shape table knows them by their place. */
+  /** In the order of creation; the shape table refers to meshes by their index. */
   readonly list: NamedMesh[] = [];
 
-  /** A mesh whose fields have been checked. Its arrays are copied; its surface must be closed, or is mended if asked. */
+  /** Adds a mesh whose fields have been checked; copies its arrays. Its surface must be closed, or `repair` be true. */
   add(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
     this.refuseTwice(name);
     return this.#keep(name, mesh instanceof ContactTree ? { tree: mesh, actions: [] } : buildTree(mesh));
   }
 
-  /** The same, whose tree is obtained in any of these ways; the name must still be free when it is there. */
+  /**
+   * As add(), with a tree that is obtained in one of these ways. The name must still be free when the tree is ready.
+   */
   async addLater(name: string, mesh: MeshDescriptor, ways: TreeWays): Promise<NamedMesh> {
     this.refuseTwice(name);
     const built = await obtain(mesh, ways);
@@ -35,7 +38,7 @@ export class Meshes {
     return this.#keep(name, built);
   }
 
-  /** Throws where there is a mesh of that name. */
+  /** Throws if there is a mesh of that name. */
   refuseTwice(name: string): void {
     refuseNameTwice(this.list, name, 'mesh');
   }
@@ -74,7 +77,9 @@ async function obtain(descriptor: MeshDescriptor, ways: TreeWays): Promise<Built
   }
 }
 
-/** Some sentences begin with a field, as in "triangles[3] is ...", others with "The mesh ...". */
+/**
+ * Prefixes the field with which a message begins, as in "triangles[3] is ...", by `mesh`; others begin with "The mesh".
+ */
 function namingFields(wrong: unknown): unknown {
   if (!(wrong instanceof InputError)) return wrong;
   return new InputError(

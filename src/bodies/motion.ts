@@ -14,7 +14,7 @@ export function evaluateMotion(motion: Motion, t: number, position: Vec3, orient
   else evaluateFunction(motion, t, position, orientation);
 }
 
-/** What a function does to the arrays it is given, other than to write numbers into them, does not reach beyond. */
+/** The function gets copies of the arrays, of which only the numbers are read back. */
 function evaluateFunction({ pose }: FunctionMotion, t: number, position: Vec3, orientation: Quat): void {
   const [p, q]: [Vec3, Quat] = [[...position], [...orientation]];
   pose(t, p, q);
@@ -56,7 +56,7 @@ function evaluateOscillation(motion: OscillationMotion, t: number, position: Vec
   }
 }
 
-/** The rotation a share s of the way from a to b, the shorter way round, at constant rate. */
+/** The rotation at the fraction s from a to b, the shorter way round, at constant rate. */
 function slerp(a: Quat, b: Quat, s: number): Quat {
   const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const sign = cosine < 0 ? -1 : 1;
@@ -68,7 +68,7 @@ function slerp(a: Quat, b: Quat, s: number): Quat {
 }
 
 /**
- * Where the centre of mass is when the origin is at `position`, for a body whose centre is at `center` of its own frame [m].
+ * Position of the centre of mass for an origin at `position`; `center` is the centre of mass in the body's frame [m].
  */
 export function centerFromOrigin(position: Readonly<Vec3>, orientation: Readonly<Quat>, center: Readonly<Vec3>): Vec3 {
   const offset = rotate(orientation, center);

@@ -1,20 +1,22 @@
-// Bodies along their velocities and by their corrections (kinematics.ts says what is done and why). The kernel compiles it too.
+// Motion of bodies with their velocities and by their corrections (see kinematics.ts). The kernel compiles this file
+// too.
 
 import type { F64, I32, Integers, Numbers } from '../kernels/shared/numbers.js';
 import { DURATION, rotateFreely, turnBy, turnSpin } from './free-rotation.js';
 
-/** Below this turn in a step [rad] the free rotation differs from a constant one by less than rounding. */
+/** Below this angle per step the free rotation differs from one about a constant axis by less than rounding [rad]. */
 const NEGLIGIBLE_TURN: F64 = 1e-7;
-/** The splitting is stable up to a turn of about half a radian; a faster spin is followed in parts of at most this turn [rad]. */
+/** Largest angle per substep of a free rotation; the splitting is stable up to about half a radian [rad]. */
 export const LARGEST_TURN: F64 = 0.25;
-/** A body that turns more than this many parts in a step spins about the axis it has, which keeps its energy. */
+/** A body that would take more substeps is rotated about its present axis, which keeps its energy. */
 const MOST_PARTS: F64 = 64;
-/** Nothing turns farther in a step, as long as it is anywhere [rad]. */
+/** A body whose angle in the step is not below this, or is no number, is listed instead of moved [rad]. */
 const FARTHEST: F64 = 1e5;
 
 /**
- * Moves the rigid bodies rows[first .. first + count) for dt [s]; their corrections are used up. Those that something carries, that
- * spin fast, or whose rotations have any of the bits `locked` locked, are not moved but listed. Returns how many these are.
+ * Moves the rigid bodies rows[first .. first + count) for dt [s] and by their corrections, which are then zero. Bodies
+ * that are carried, that spin fast, or that have one of the locks `locked`, are not moved but listed. Returns their
+ * number.
  */
 export function moveBodies(
   rows: Integers,
@@ -38,7 +40,7 @@ export function moveBodies(
   for (let member: I32 = first; member < first + count; member++) {
     const row = rows[member];
     const i = 6 * row;
-    // What stands still stays where it is to the last bit; normalizing its orientation anew would make it flicker by one.
+    // A body at rest keeps its pose to the bit: normalizing its orientation again could change the last bit.
     if (isStill(u, c, i)) continue;
     const turned = dt * (Math.abs(u[i + 3]) + Math.abs(u[i + 4]) + Math.abs(u[i + 5]));
     const corrected = Math.abs(c[i + 3]) + Math.abs(c[i + 4]) + Math.abs(c[i + 5]);
@@ -58,7 +60,7 @@ export function moveBodies(
   return others;
 }
 
-/** Turns a body by its angular velocity for spin[DURATION], and then by its correction. */
+/** Rotates a body with its angular velocity for spin[DURATION], and then by its correction. */
 function turnBody(row: I32, u: Numbers, c: Numbers, q: Numbers, principal: Numbers, moments: Numbers, spin: Numbers): void {
   const i = 6 * row + 3;
   const dt = spin[DURATION];

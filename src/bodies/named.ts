@@ -1,4 +1,4 @@
-// Things of a world that shapes refer to by name: meshes and surfaces.
+// Lookup of the contents that shapes refer to by name: meshes and surfaces.
 
 import { InputError, listNames, show } from '../input/fields.js';
 
@@ -6,13 +6,13 @@ interface Named {
   readonly name: string;
 }
 
-/** Throws where a list has something of that name already; `noun` says what it is a list of. */
+/** Throws if an item of the list has this name; `noun` names the kind of items in error messages. */
 export function refuseNameTwice(list: readonly Named[], name: string, noun: string): void {
   if (!list.some((other) => other.name === name)) return;
   throw new InputError(`name is ${show(name)}, but must be unique, and there is a ${noun} of that name already.`);
 }
 
-/** The place of what has a name in a list; throws where nothing has. */
+/** Index of the item with a name in a list; throws if there is none. */
 export function placeOfName(list: readonly Named[], name: string, path: string, noun: string): number {
   const index = list.findIndex((named) => named.name === name);
   if (index >= 0) return index;

@@ -10,17 +10,17 @@ export const RULE = 6;
 export const TRIGGER = 7;
 export const TIMER = 8;
 
-/** Names by number. */
+/** Names of the kinds, by number. */
 export const NODE_KINDS = ['rigid', 'fixed', 'link', 'scripted', 'composite', 'multibody', 'rule', 'trigger', 'timer'] as const;
 export type NodeKind = (typeof NODE_KINDS)[number];
-/** Of bodies: a link is a rigid body that is a part of a multibody. */
+/** Kinds of bodies. A link is a rigid body that is part of a multibody. */
 export type BodyKind = 'rigid' | 'fixed' | 'link' | 'scripted';
 
 /** Rigid, fixed, link and scripted bodies interact physically. */
 export function isPhysical(kind: number): boolean {
   return kind <= SCRIPTED;
 }
-/** Fixed and scripted bodies carry anything without being moved, and so part the contact groups. */
+/** Impulses do not move fixed and scripted bodies, so contacts with them do not join contact groups. */
 export function isInsulator(kind: number): boolean {
   return kind === FIXED || kind === SCRIPTED;
 }

@@ -1,19 +1,19 @@
-// The columns of nodes and shapes: the one place where the layout of a world's bodies is declared.
+// The columns of the tables of nodes and of shapes: the one place where the layout of a world's bodies is declared.
 //
-// Every entity of the contact graph (body, container, rule, trigger, timer) is a row of one table, so that a pair of row numbers
-// names an edge. A body's frame is kept at its centre of mass with the axes of the user's frame.
+// Every entity of the contact graph (body, container, rule, trigger, timer) is a row of one table, so that two rows
+// identify an edge. A body's frame has its origin at the centre of mass and the axes of the user's frame.
 
+import { DETECTED_SIZE } from '../kernels/stepping-layout.js';
 import { f64, i32 } from '../table/table.js';
 
-/** Numbers of a row of `detected`: position, orientation, velocity. */
-export const DETECTED_SIZE = 13;
+export { DETECTED_SIZE, DETECTED_VELOCITY } from '../kernels/stepping-layout.js';
 
 export const NODE_SCHEMA = {
-  /** One of node-kinds.ts. */
+  /** Kind of the node (node-kinds.ts). */
   kind: i32(),
-  /** 1 takes part, 0 passive. */
+  /** 1 active, 0 passive. */
   active: i32(),
-  /** The row whose motion carries this body: itself, or the composite it is a member of. */
+  /** Row whose motion carries this body: the body itself, or the composite it is a member of. */
   mover: i32(),
   /** Chain of shapes through `next` of the shape table, -1 at its end. */
   firstShape: i32(1, 'link'),
@@ -28,122 +28,136 @@ export const NODE_SCHEMA = {
   position: f64(3, 'motion'),
   /** Body to world, [x, y, z, w] [1]. */
   orientation: f64(4, 'motion'),
-  /** Linear [m/s], then angular in the world's frame [rad/s]: this body's six numbers of the paper's u (10). */
+  /**
+   * Linear velocity [m/s], then angular velocity in the world's frame [rad/s]: this body's part of the paper's u (10).
+   */
   velocity: f64(6, 'motion'),
   /** Force [N] and torque about the centre of mass [N m] that act during the next step. */
   force: f64(6, 'motion'),
-  /** Where it is in time [s]. */
+  /** Time that the body has been stepped to [s]. */
   time: f64(1, 'motion'),
-  /** Length of the step before, which the loads on its contacts are of; 0 when there was none [s]. */
+  /** Length of the body's last step, of which the loads on its contacts are; 0 before the first step [s]. */
   lastStep: f64(1, 'motion'),
   mass: f64(),
-  /** Zero for what no impulse moves [1/kg]. */
+  /** Inverse mass, zero for nodes that impulses do not move [1/kg]. */
   inverseMass: f64(),
   /** Centre of mass in the user's frame of the body [m]. */
   center: f64(3),
-  /** Principal moments of inertia [kg m^2], zero for what no impulse moves. */
+  /** Principal moments of inertia, zero for nodes that impulses do not move [kg m^2]. */
   moments: f64(3),
-  /** Principal frame to body frame [1]. */
+  /** Rotation from the principal frame to the body frame [1]. */
   principal: f64(4),
   /** Inverse inertia in the body's frame, [xx, yy, zz, xy, xz, yz] [1/(kg m^2)]. */
   bodyInverseInertia: f64(6),
   linearDamping: f64(),
   angularDamping: f64(),
   gravityScale: f64(),
-  /** The translations and rotations that it does not make, as bits (locks.ts); while it is fixed or scripted, for when it is rigid again. */
+  /** Locked axes as bits (locks.ts). A fixed or scripted body keeps them for when it becomes rigid. */
   locks: i32(),
   /** Pose of a composite's member in the composite's frame: position [m], orientation [1]. */
   memberPose: f64(7),
-  /** Pose a scripted body's motion is about: position of the user's origin [m], orientation [1]. */
+  /** Pose that the motion of a scripted body refers to: position of the user's origin [m], orientation [1]. */
   initialPose: f64(7),
-  /** For how many steps what the body stands on has been asked to hold it and could not. */
+  /**
+   * Number of consecutive steps in which the body was refused: its supports could not give the impulse that holds it.
+   */
   unheld: i32(1, 'motion'),
-  /** 1 for a body that lies still and is left alone, by methods that freeze bodies; and for how many steps it has been still. */
+  /** 1 for a body that is frozen, by methods that freeze bodies; number of steps for which it has been still. */
   frozen: i32(1, 'motion'),
   stillFor: i32(1, 'motion'),
   /** 1 for a body of an island that sleeps (detection/islands/sleep.ts), members of composites included. */
   asleep: i32(1, 'motion'),
-  /** Since when it sleeps, or has been awake, of a body that ever slept [s]; why, one of sleep-reasons.ts. */
+  /** Time at which the body fell asleep or woke last, 0 if it never slept [s]; the reason, one of sleep-reasons.ts. */
   sleepSince: f64(1, 'motion'),
   sleepReason: i32(1, 'motion'),
-  /** Of a body that another woke: the id of the other, 0 for none. */
+  /** Id of the body that woke this one, 0 for none. */
   wokenBy: f64(1, 'motion'),
-  /** For how many steps on end the body has been slow; for how many it has gained energy, and how much it has [m^2/s^2]. */
+  /** Consecutive steps in which the body was slow, and in which it gained energy; its energy per mass [m^2/s^2]. */
   slowFor: i32(1, 'motion'),
   gainingFor: i32(1, 'motion'),
   trackedEnergy: f64(1, 'motion'),
-  /** 1 for what does not move by itself and was changed since the last step: it may have come to what sleeps. */
+  /**
+   * 1 for a node that impulses do not move and that was changed since the last step: it may now touch sleeping bodies.
+   */
   stirred: i32(1, 'motion'),
-  /** What a rule does: 0 ignore, 1 only. */
+  /** Kind of a rule: 0 ignore, 1 only. */
   ruleKind: i32(),
-  /** What a body or trigger is, as bits, and what it meets: two meet where each is something that the other's mask has. */
+  /**
+   * Category and mask of a body or trigger, as bits. Two interact if each is in a category that the other's mask has.
+   */
   category: i32(),
   mask: i32(),
-  /** How fast the surface of a fixed body moves, as that of a conveyor belt does, while the body stays [m/s]. */
+  /** Velocity of the surface of a fixed body, as of a conveyor belt [m/s]. */
   surfaceVelocity: f64(3),
   /** A timer's next tick and its period [s]. */
   nextTick: f64(1, 'motion'),
   period: f64(),
 
-  /** Where the motion of a scripted body has its origin at the end of the step at hand: position [m], orientation [1]. */
+  /** Pose of a scripted body's origin at the end of the current step: position [m], orientation [1]. */
   scriptedPose: f64(7, 'scratch'),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9, 'scratch'),
-  /** Inverse inertia in the world's frame, of the axes that are not locked [1/(kg m^2)]. */
+  /** Inverse inertia in the world's frame, with zeros for locked axes [1/(kg m^2)]. */
   inverseInertia: f64(6, 'scratch'),
-  /** The orientation that `rotation` and `inverseInertia` were made of [1]. */
+  /** Orientation from which `rotation` and `inverseInertia` were computed [1]. */
   rotatedBy: f64(4, 'scratch'),
-  /** Displacement [m] and rotation vector [rad] by which the projection mends penetration. */
+  /** Displacement [m] and rotation vector [rad] by which the position projection removes penetration. */
   correction: f64(6, 'scratch'),
-  /** The linear velocity that the forces of the step made [m/s], and how far the mean velocity of the step moves beyond it [m]. */
+  /**
+   * Linear velocity after the forces of the step [m/s]; displacement by the mean velocity of the step minus that by it
+   * [m].
+   */
   flight: f64(6, 'scratch'),
-  /** Of a body that rests on a turning one: the row of that one, plus one; 0 for none. It moves with that one in the step at hand. */
+  /** Row plus one of the turning body that this body rests on and moves with in the current step; 0 for none. */
   carriedBy: i32(1, 'scratch'),
-  /** Not 0 for a body that spins so fast that its axis withstands contacts in the step at hand (spinning.ts). */
+  /** Not 0 for a body that spins fast in the current step (spinning.ts). */
   spinning: i32(1, 'scratch'),
-  /** Of such a body: its principal moments as contacts feel them [kg m^2], and its angular velocity without them [rad/s]. */
+  /**
+   * Of a fast spinning body: effective principal moments for contacts [kg m^2]; angular velocity without contacts
+   * [rad/s].
+   */
   stiffMoments: f64(3, 'scratch'),
   freeSpin: f64(3, 'scratch'),
-  /** Of such a body: the turn of its axis in the step at hand, without contacts [rad]. */
+  /** Of a fast spinning body: rotation of its axis in the current step without contacts [rad]. */
   swing: f64(3, 'scratch'),
-  /** Of such a body: the sum over its contacts of arm times impulse, component by component, a row for each of the arm [N m s]. */
+  /** Of a fast spinning body: sum over its contacts of the outer product of arm and impulse, row-major [N m s]. */
   levers: f64(9, 'scratch'),
-  /** How hard contacts pull at the body: the sum of their impulses times their arms [N m s]. */
+  /** Pull of contacts along their arms: the sum of products of impulse and arm [N m s]. */
   pull: f64(1, 'scratch'),
-  /** Rows of bodies, from the first on: not of the one in whose row each is. */
+  /** A list of rows of bodies, from row 0 on; an entry does not belong to the body in whose row it is stored. */
   listed: i32(1, 'scratch'),
   /** Box about all shapes, envelope included: min x, y, z, max x, y, z [m]. */
   bounds: f64(6, 'scratch'),
-  /** 1 when something hits the body in the step at hand, or a body that it carries. */
+  /** 1 if the body, or a body that it carries, is hit in the current step. */
   struck: i32(1, 'scratch'),
-  /** Since the detection, where the end of a step is looked at (second-look.ts): way [m], and chord of the turn on a ball of radius 1 [1]. */
+  /** Motion since the detection, for second-look.ts: displacement [m], and chord of the rotation on a unit ball [1]. */
   gone: f64(4, 'scratch'),
-  /** How deep the body is in others there [m]. */
+  /** Penetration depth of the body in others at the end of a step, for second-look.ts [m]. */
   deep: f64(1, 'scratch'),
-  /** How far it was shifted there in the round before [m]. */
+  /** Displacement of the body in the last round of second-look.ts [m]. */
   shifted: f64(1, 'scratch'),
-  /** 1 when it is known where the body was before it was moved there. */
+  /** 1 if second-look.ts has stored the position of the body before its first shift. */
   isKept: i32(1, 'scratch'),
-  /** How many bodies it touches, or may touch within the step: counted where something bounces. */
+  /** Number of bodies that it touches or may touch within the step; counted if something bounces. */
   neighbours: i32(1, 'scratch'),
-  /** Its number in the problem of an island with joints, plus one; 0 for none (joint-problem.ts). */
+  /** Index of the body in the problem of an island with joints, plus one; 0 for none (joint-problem.ts). */
   numbered: i32(1, 'scratch'),
-  /** 1 when the body touches something fixed or frozen. */
+  /** 1 if the body touches a fixed or frozen body. */
   supported: i32(1, 'scratch'),
-  /** At the last detection: position, orientation and velocity, and `active`, `mover` and `generation`. */
+  /** Position, orientation and velocity at the last detection; `active`, `mover` and `generation` then. */
   detected: f64(DETECTED_SIZE, 'scratch'),
   detectedAs: i32(3, 'scratch'),
-  /** 0 when none of these has changed since the detection before. */
+  /** 0 if none of these has changed since the detection before. */
   moved: i32(1, 'scratch'),
-  /** Whether the step at hand is of it, where that is not of all (detection/at-hand.ts). */
+  /** Whether the body is at hand in a step that is not of all bodies (detection/at-hand.ts). */
   atHand: i32(1, 'scratch'),
-  /** Parent in the forest of contact groups. */
+  /** Parent in the union-find forest of contact groups. */
   groupParent: i32(1, 'scratch'),
-  /** Number of the contact group, -1 for none. */
+  /** Index of the contact group, -1 for none. */
   group: i32(1, 'scratch'),
 } as const;
 
-/** Columns that are all 0 in a world that never slept. */
+/** Columns that are all 0 in a world in which no body ever slept. */
 export const SLEEP_COLUMNS = [
   'asleep',
   'sleepSince',
@@ -155,21 +169,23 @@ export const SLEEP_COLUMNS = [
   'stirred',
 ] as const;
 
-/** Columns that most nodes leave at these values: only of other values hashes are told. */
+/** Columns with their usual values. State hashes include only values that differ from these. */
 export const RARE_COLUMNS = { category: 1, mask: -1, surfaceVelocity: 0 } as const;
 
-/** The same of locks alone: a world without locks has the hash that it had before there were any. */
+/** As RARE_COLUMNS, for locks: a world without locks keeps the hash it had in versions without locks. */
 export const LOCK_COLUMNS = { locks: 0 } as const;
 
 export const SHAPE_SCHEMA = {
-  /** The node it belongs to. */
+  /** Row of the node that the shape belongs to. */
   owner: i32(),
   /** Next shape of the same node, -1 at the end. */
   next: i32(1, 'link'),
-  /** One of shape-kinds.ts. */
+  /** Kind of the shape (shape-kinds.ts). */
   kind: i32(),
   material: i32(),
-  /** Index of the geometry: of a hull this row, of a mesh its place among the meshes, of a surface that among the surfaces; -1 for other kinds. */
+  /**
+   * Index of the geometry: this row for a hull, the index of a mesh or of a surface in its list, -1 for other kinds.
+   */
   geometry: i32(1, 'link'),
   /** The numbers a, b, c of a placed shape [m]. */
   dimensions: f64(3),
@@ -178,23 +194,23 @@ export const SHAPE_SCHEMA = {
   orientation: f64(4),
   /** Row-major rotation matrix of `orientation` [1]. */
   rotation: f64(9),
-  /** Half thickness: the radius of the largest ball inside, about [m]; infinite for a half-space and for a surface. */
+  /** Half thickness: approximate radius of the largest inscribed ball [m]; infinite for a half-space or a surface. */
   thickness: f64(),
-  /** Radius of a ball about the owner's centre of mass that holds the shape [m]; infinite for a half-space and for a ground. */
+  /** Radius of a bounding ball about the owner's centre of mass [m]; infinite for a half-space and a ground surface. */
   reach: f64(),
 
-  /** Whether the shape's frame is that of its owner; 0 while that is not known. */
+  /** Whether the shape's frame coincides with that of its owner; 0 while that is unknown. */
   centred: i32(1, 'scratch'),
-  /** How far the shape may move in the step to come [m]. */
+  /** Upper bound of the shape's motion in the coming step [m]. */
   travel: f64(1, 'scratch'),
-  /** Box about the shape, half its envelope and what it may move included [m]. */
+  /** Box about the shape, enlarged by half its envelope and its travel [m]. */
   bounds: f64(6, 'scratch'),
-  /** While the end of a step is looked at (met-pairs.ts): how often shapes had left their boxes when it did, and 1 if it left its fat one. */
+  /** For met-pairs.ts: ordinal of the last time this shape left its box, 0 for never; 1 if it left its fat box. */
   leaving: i32(1, 'scratch'),
   isOut: i32(1, 'scratch'),
-  /** For the broad phase: absent, static or moving. */
+  /** Class of the shape in the broad phase: absent, static or moving. */
   mobility: i32(1, 'scratch'),
-  /** Of a round shape: its contacts with what is not round, and how many of them are closed. */
+  /** Of a round shape: the number of its contacts with shapes that are not round, and of closed ones among them. */
   flatContacts: i32(1, 'scratch'),
   closedContacts: i32(1, 'scratch'),
 } as const;

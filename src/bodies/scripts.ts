@@ -1,5 +1,5 @@
-// Scripted bodies within a step: their velocity is what takes them from where they are to where the script has them at its end,
-// so that friction carries what rides on them, and at the end they are put exactly there.
+// Scripted bodies in a step. Their velocity takes them from their present pose to that of the script at the end of the
+// step, so that friction carries bodies that rest on them. At the end they are set exactly to that pose.
 
 import { InputError, show } from '../input/fields.js';
 import { acos } from '../math/portable.js';
@@ -9,7 +9,10 @@ import type { Bodies } from './bodies.js';
 import type { Motion } from './descriptors.js';
 import { centerFromOrigin, evaluateMotion } from './motion.js';
 
-/** Asks all motions for the pose at a time [s], before anything is changed: one that throws leaves all as it was. */
+/**
+ * Evaluates all motions at a time [s]. It comes before any change, so that a motion that throws leaves the world as it
+ * was.
+ */
 export function evaluateScripts(bodies: Bodies, time: number): void {
   for (const row of bodies.scripted) {
     if (!takesPart(bodies, row)) continue;
@@ -27,7 +30,10 @@ export function evaluateScripts(bodies: Bodies, time: number): void {
   }
 }
 
-/** Puts the scripted bodies that are at another time than this [s] where they are at it. Bodies in touch with them may be at many times. */
+/**
+ * Moves scripted bodies to their poses at a time [s], if they are at another: stretches of a step begin at various
+ * times.
+ */
 export function bringScriptsTo(bodies: Bodies, time: number): void {
   const { columns } = bodies.nodes;
   for (const row of bodies.scripted) {
@@ -40,7 +46,7 @@ export function bringScriptsTo(bodies: Bodies, time: number): void {
   }
 }
 
-/** Sets the velocities of all scripted bodies for a step of dt [s] that ends at the poses evaluated. */
+/** Sets the velocities of all scripted bodies for a step of dt [s] that ends at the evaluated poses. */
 export function aimScripts(bodies: Bodies, dt: number): void {
   const nodes = bodies.nodes.columns;
   for (const row of bodies.scripted) {
@@ -54,7 +60,7 @@ export function aimScripts(bodies: Bodies, dt: number): void {
   }
 }
 
-/** Puts all scripted bodies at the poses evaluated, which are those of a time [s]. */
+/** Sets all scripted bodies to the evaluated poses, which are those of `time` [s]. */
 export function placeScripts(bodies: Bodies, time: number): void {
   const { scriptedPose: pose, time: times } = bodies.nodes.columns;
   for (const row of bodies.scripted) {
@@ -68,7 +74,9 @@ function takesPart(bodies: Bodies, row: number): boolean {
   return bodies.nodes.columns.active[row] !== 0;
 }
 
-/** Where a body with the origin at this pose is at a time [s]: there, unless it has a motion, which is then about that pose. */
+/**
+ * Pose of a body at a time [s] if its initial pose were this one: the same without a motion, else the motion about it.
+ */
 export function scriptedPose(
   bodies: Bodies,
   row: number,
@@ -81,10 +89,10 @@ export function scriptedPose(
   return { position, orientation };
 }
 
-/** A part of a pose that differs by less from another is the same but for rounding: nothing is lost where it has no effect. */
+/** Components of poses that differ by less count as equal. */
 const ROUNDING = 1e-14;
 
-/** What a motion that is to be about this pose, and not about the one it is about now, would not make use of: what is given there is lost. */
+/** The part of a new initial pose that the motion of a body ignores: a change of it would have no effect. */
 export function findIgnored(
   bodies: Bodies,
   row: number,
@@ -103,7 +111,7 @@ export function findIgnored(
     const isSaid = (field: 'position' | 'orientation') => motion.keyframes.every((keyframe) => keyframe[field] !== undefined);
     return (['position', 'orientation'] as const).find((field) => isChanged(field) && isSaid(field));
   }
-  // What a function does with a pose is seen by trying both.
+  // For a function, both initial poses are tried.
   const before = scriptedPose(bodies, row, time, [...former.position], [...former.orientation]);
   const after = scriptedPose(bodies, row, time, [...position], [...orientation]);
   const isLost = (i: 0 | 1 | 2) => isOther(position[i], former.position[i]) && after.position[i] === before.position[i];
@@ -112,7 +120,7 @@ export function findIgnored(
   return isChanged('orientation') && isSame ? 'orientation' : undefined;
 }
 
-/** The pose a motion gives, refused unless it is finite. */
+/** Evaluates a motion; throws unless the pose is finite. */
 export function evaluateChecked(
   bodies: Bodies,
   motion: Motion,
@@ -121,7 +129,7 @@ export function evaluateChecked(
   orientation: Quat,
   name: string | undefined,
 ): void {
-  // A motion says where a body is, and may not change the world meanwhile.
+  // The function of a motion must not change the world.
   const wasLocked = bodies.isLocked;
   bodies.isLocked = true;
   try {
@@ -144,7 +152,7 @@ function rotationVector(q: Quat): Vec3 {
   const sign = q[3] < 0 ? -1 : 1;
   const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
   if (sine < 1e-12) return [2 * sign * q[0], 2 * sign * q[1], 2 * sign * q[2]];
-  // Of a small angle the cosine says little, and the turn would be off by a part in 1e8.
+  // acos() of the cosine is inaccurate for small angles: the angle would be off by a part in 1e8.
   const half = sine < 0.5 ? 0.5 * Math.PI - acos(sine) : acos(sign * q[3]);
   const s = (sign * 2 * half) / sine;
   return [q[0] * s, q[1] * s, q[2] * s];

@@ -1,6 +1,6 @@
-// Why a body sleeps, or why it is awake: what users read of it, and what the column `sleepReason` holds.
+// Reasons why a body sleeps or is awake, as users read them and as the column `sleepReason` holds them.
 
-/** In the order of their numbers. */
+/** Names, in the order of their numbers. */
 export const SLEEP_REASONS = [
   'never slept',
   'slow',
@@ -13,12 +13,13 @@ export const SLEEP_REASONS = [
   'setting',
   'material',
   'not carried',
+  'restless',
 ] as const;
 export type SleepReason = (typeof SLEEP_REASONS)[number];
 
-/** It sleeps: every body of its island was slow for long enough. */
+/** The body sleeps: every body of its island was slow for long enough. */
 export const SLOW = 1;
-/** It woke: a body that is awake, or one that was put there, touches its island; ... */
+/** The body woke: a body that is awake, or one that was placed there, touches its island; ... */
 export const CONTACT = 2;
 /** ... a body of its island was given a velocity, a force or an impulse, or was woken by hand; ... */
 export const PUSHED = 3;
@@ -30,19 +31,21 @@ export const REMOVAL = 5;
 export const JOINT = 6;
 /** ... a scripted body that touches its island moves; ... */
 export const SCRIPTED = 7;
-/** ... a setting of the world was changed that its rest depends on; ... */
+/** ... a setting that can affect resting bodies was changed; ... */
 export const SETTING = 8;
 /** ... the material of a contact of its island was changed; ... */
 export const MATERIAL = 9;
-/** ... or what it rests on can no longer carry it. */
+/** ... or the bodies that it rests on can no longer carry it. */
 export const NOT_CARRIED = 10;
+/** The body is awake, while the rest of its island sleeps. */
+export const RESTLESS = 11;
 
-/** What is told of a body. */
+/** The sleep state of a body, for users. */
 export interface SleepOfBody {
   readonly asleep: boolean;
-  /** Since when that is so [s]; 0 for a body that never slept. */
+  /** Time at which the body fell asleep or woke, or the others of its island fell asleep [s]; 0 for a body that never slept. */
   readonly since: number;
   readonly why: SleepReason;
-  /** The id of the body that woke it, where one did. */
+  /** The id of the body that woke it, if a body did. */
   readonly by?: number;
 }

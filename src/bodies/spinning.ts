@@ -1,12 +1,13 @@
-// Bodies that spin so fast that their axis withstands contacts: tops, and wheels, coins and eggs on end.
+// Bodies that spin so fast that gyroscopic stiffness matters in a step: tops, and wheels, coins and eggs on edge.
 //
-// A torque does not tilt the axis of a fast top: it goes aside, and nutates with an amplitude that is the smaller the faster it spins.
-// An impulse at the beginning of the step would tilt it at once and let it swing through radians until the step ends. So contacts,
-// which act all through the step, act on such a body all through its turn, and feel the inertia that it has over a step. With L
-// the angular momentum, velocities across the axis obey I w' = [L]x w + P / dt: they turn by a = dt L / I in the step, and P moves the axis
-// along itself by (1 - cos a) / a^2 of what it would move it without a spin. a^2 is the diagonal of dt^2 I^-1 [L]x^T I^-1 [L]x in
-// the principal frame. What P moves across itself is the going aside, which the motion itself has.
-// What is struck is not among them: a blow acts at once.
+// A torque does not tilt the axis of a fast top: the axis precesses, and nutates with an amplitude that falls with the
+// spin. An impulse at the beginning of the step would tilt the axis at once and let it swing through radians until the
+// step ends. So we apply the impulses of contacts, which act all through the step, in parts along the body's rotation,
+// and contacts are solved with the effective inertia of the body over a step. With L the angular momentum, velocities
+// normal to the axis obey I w' = [L]x w + P / dt: they rotate by a = dt L / I in the step, and P moves the axis along
+// itself by the fraction (1 - cos a) / a^2 of the motion without spin. a^2 is the diagonal of
+// dt^2 I^-1 [L]x^T I^-1 [L]x in the principal frame. The motion normal to P is the precession, which rotating the body
+// yields by itself. Struck bodies are not treated so: a blow acts at once.
 
 import { acos, cos } from '../math/portable.js';
 import type { Columns } from '../table/table.js';
@@ -14,21 +15,26 @@ import type { NODE_SCHEMA } from './node-table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** An axis that swings by less than this in a step is followed as it is [rad]. */
+/** A body whose axis swings by less than this in a step counts as slow [rad]. */
 const SLOW = 0.05;
-/** Moments across the axis that differ by less than this share are alike [1]. */
+/** Moments normal to the spin axis that differ by a smaller fraction count as equal [1]. */
 const UNEVEN = 0.05;
-/** Most angular momentum across the axis, as a share of that about it, of what spins rather than tumbles [1]. */
+/**
+ * Largest angular momentum normal to the axis, as a fraction of that about it, of a body that spins and does not tumble
+ * [1].
+ */
 const NUTATING = 0.3;
-/** After whole nutations an axis is where it was, whatever acted on it; as contacts feel it, it gives at least this little [1]. */
+/**
+ * Lower limit of (1 - cos a) / a^2, which is zero after whole nutations: contacts need a finite effective inertia [1].
+ */
 const LEAST_SWING = 1e-3;
 
 export class FastSpin {
-  /** The principal axes in the world, one after the other [1]; a vector in that frame. */
+  /** The principal axes in the world's frame, one after the other [1]; a vector in the principal frame. */
   readonly #frame = new Float64Array(9);
   readonly #inside = new Float64Array(3);
 
-  /** Whether a body spins so fast in a step of dt [s], about an axis that it is nearly round about. */
+  /** Whether a body spins fast in a step of dt [s], about an axis about which it is nearly symmetric. */
   isSpinning(nodes: Nodes, row: number, dt: number): boolean {
     const inside = this.#inside;
     const { moments, inverseMass, velocity: u, struck, locks } = nodes;
@@ -48,7 +54,7 @@ export class FastSpin {
     return dt * momentum > SLOW * across && Math.abs(across - other) <= UNEVEN * across && sideways <= NUTATING * momentum;
   }
 
-  /** Gives a body the inertia that contacts feel until it has moved. */
+  /** Gives a body the effective inertia with which contacts are solved, until it is moved. */
   stiffen(nodes: Nodes, row: number, dt: number): void {
     const frame = this.#frame;
     const inside = this.#inside;
@@ -80,11 +86,13 @@ export class FastSpin {
       inverseInertia[at + 4] += s * x * z;
       inverseInertia[at + 5] += s * y * z;
     }
-    // No number is equal to this one: the inertia is made anew after the step.
+    // NaN differs from every number, so updateRotations() restores the true inertia after the step.
     rotatedBy[4 * row] = Number.NaN;
   }
 
-  /** Takes what contacts have done out of the angular velocity, and writes the angular impulse that it was [N m s]. */
+  /**
+   * Removes the effect of contacts from the angular velocity, and writes the angular impulse of the contacts [N m s].
+   */
   takeBackContacts(nodes: Nodes, row: number, impulse: Float64Array): void {
     const frame = this.#frame;
     const { stiffMoments, velocity: u, freeSpin, spinning } = nodes;
@@ -100,8 +108,9 @@ export class FastSpin {
   }
 
   /**
-   * Adds a part of an angular impulse [N m s] to the angular velocity, as the body is turned by now. What there is of it about the axis
-   * that it spins about, number `about`, is given apart: the arms of contacts go with the axis, so that the rest stays across it.
+   * Adds the fraction `part` of an angular impulse [N m s] to the angular velocity, with the inertia at the present
+   * orientation. Its component about the spin axis, with index `about`, is given as `twist`: the arms of contacts
+   * rotate with the axis, so that the rest of the impulse stays normal to it.
    */
   addAngularImpulse(nodes: Nodes, row: number, impulse: Float64Array, about: number, twist: number, part: number): void {
     const frame = this.#frame;
@@ -116,8 +125,8 @@ export class FastSpin {
   }
 
   /**
-   * Writes the principal axis of number `which` as it is in the world, or, where that is -1, the one that the body spins about. Returns its
-   * number.
+   * Writes the principal axis with index `which` in the world's frame, or for -1 the axis with the largest angular
+   * momentum, about which the body spins. Returns its index.
    */
   spinAxis(nodes: Nodes, row: number, axis: Float64Array, which: number): number {
     const frame = this.#frame;
@@ -138,7 +147,7 @@ export class FastSpin {
   }
 }
 
-/** The principal axes of a body as they are in the world, one after the other, to frame[0 .. 9) [1]. */
+/** Writes the principal axes of a body in the world's frame, one after the other, to frame[0 .. 9) [1]. */
 export function writePrincipalAxes({ orientation: q, principal: p }: Nodes, row: number, frame: Float64Array): void {
   const k = 4 * row;
   const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
@@ -156,12 +165,12 @@ export function writePrincipalAxes({ orientation: q, principal: p }: Nodes, row:
   frame[8] = 1 - 2 * (x * x + y * y);
 }
 
-/** Remembers the angular velocity that the body has without contacts. */
+/** Stores the angular velocity of the body without contacts. */
 export function noteFreeSpin({ velocity, freeSpin }: Nodes, row: number): void {
   for (let j = 0; j < 3; j++) freeSpin[3 * row + j] = velocity[6 * row + 3 + j];
 }
 
-/** Writes the smallest turn that takes a unit vector to another, as a rotation vector [rad]. */
+/** Writes the rotation vector of the smallest rotation from one unit vector to another [rad]. */
 export function writeSwing(from: Float64Array, to: Float64Array, out: Float64Array, at: number): void {
   const cosine = from[0] * to[0] + from[1] * to[1] + from[2] * to[2];
   const x = from[1] * to[2] - from[2] * to[1];

@@ -1,4 +1,5 @@
-// The surfaces of a world, by name: open meshes and heightfields, for fixed bodies. Like meshes they come, and never go or change.
+// The surfaces of a world, by name: open meshes and heightfields, for fixed bodies. Like meshes they are not part of
+// the state: they are added, never changed or removed.
 
 import { InputError } from '../input/fields.js';
 import { meshOfHeights } from '../mesh/heightfield.js';
@@ -10,15 +11,15 @@ import { placeOfName, refuseNameTwice } from './named.js';
 
 export interface NamedSurface {
   readonly name: string;
-  /** Its triangles, and the tree of their boxes. */
+  /** The triangles, and the tree of their boxes. */
   readonly surface: Surface;
 }
 
 export class Surfaces {
-  /** In the order in which they came; the shape table knows them by their place. */
+  /** In the order of creation; the shape table refers to surfaces by their index. */
   readonly list: NamedSurface[] = [];
 
-  /** A surface whose fields have been checked. Its arrays are copied. */
+  /** Adds a surface whose fields have been checked; copies its arrays. */
   add(name: string, descriptor: SurfaceDescriptor): NamedSurface {
     refuseNameTwice(this.list, name, 'surface');
     const surface = 'heights' in descriptor ? surfaceOfHeights(descriptor) : surfaceOfMesh(descriptor);
@@ -48,7 +49,7 @@ function surfaceOfMesh({ vertices, triangles, sides = 'front' }: OpenMeshDescrip
     return new Surface(shareVertices(makeMesh(vertices, triangles)), { isTwoSided: sides === 'both', isGround: false });
   } catch (wrong) {
     if (!(wrong instanceof InputError)) throw wrong;
-    // Sentences begin with a field, as in "triangles[3] is ...".
+    // Messages begin with a field, as in "triangles[3] is ...".
     throw new InputError(wrong.message.replace(/^positions/, 'surface.vertices').replace(/^triangles/, 'surface.triangles'));
   }
 }

@@ -1,8 +1,9 @@
-// A character: a capsule that goes where a program wants it to, before each step, as far as the world lets it. It walks, takes steps, slides
-// along walls and down what is too steep, jumps, rides on what moves, and pushes what is in its way. docs/character.md has the use of it.
+// A character controller: a capsule that a program moves before each step, as far as obstacles allow. It walks, climbs
+// steps, slides along walls and down steep slopes, jumps, rides on moving bodies, and pushes bodies out of its way. See
+// docs/character.md.
 //
-// Its body is scripted, and so no contact moves it. It keeps a gap to all that is solid, and never goes where something is: thus no
-// contact presses, and what it does to others is a force that we bound.
+// Its body is scripted, so contacts do not move it. It keeps a gap to all solid bodies and never moves into one. So its
+// contacts carry no impulses, and it acts on other bodies only by forces, which we bound.
 
 import type { Body } from '../handles.js';
 import { boolean, number, refuse, vec3 } from '../input/fields.js';
@@ -21,8 +22,8 @@ import { alongInto, levelInto, Probe, wallInto } from './probe.js';
 import { SLOT, SLOT_COUNT } from './slots.js';
 
 /**
- * Called before each move of a scene's character, which is before the step from time t by dt [s]. It sets what the character wishes, and
- * lets it jump. What it wants to remember belongs into slots of other bodies or multibodies.
+ * Called before each move of a scene's character, before the step from time t by dt [s]. It sets the character's `wish`
+ * and lets it jump. Numbers that it must remember belong in slots of other bodies or multibodies.
  */
 export type CharacterControl = (character: Character, t: number, dt: number) => void;
 
@@ -31,23 +32,25 @@ const stepField = number('[s]', STEP_LIMITS);
 const speedField = number('[m/s]', { min: 0 });
 const handField = boolean('');
 const NO_NORMAL: Readonly<Vec3> = [0, 0, 0];
-/** How far below its gap the ground may be where it lands, in gaps [1]. */
+/** Largest distance of the ground below the capsule's gap for a landing, as a multiple of the gap [1]. */
 const LANDING = 2;
 
 export class Character<UserData = unknown> {
   readonly world: World<UserData>;
-  /** Its capsule in the world; its position is that of the character. */
+  /** The scripted capsule, whose position is that of the character. */
   readonly body: Body<UserData>;
   readonly #measures: CharacterMeasures;
   readonly #grounds: GroundFinder;
   readonly #path: Path;
   readonly #loads = new Loads();
-  /** Of the move at hand: its velocity, the level one that is wished, what it stood on, and what it then stands on. */
+  /**
+   * Of the present move: the velocity, the wished horizontal velocity, the ground before it, and the ground after it.
+   */
   readonly #velocity: Vec3 = [0, 0, 0];
   readonly #wanted: Vec3 = [0, 0, 0];
   readonly #former = new Ground();
   readonly #ground = new Ground();
-  /** Vectors on the way. */
+  /** Workspace. */
   readonly #begin: Vec3 = [0, 0, 0];
   readonly #way: Vec3 = [0, 0, 0];
   readonly #carried: Vec3 = [0, 0, 0];
@@ -60,7 +63,7 @@ export class Character<UserData = unknown> {
     const { position, filter } = options;
     this.world = world;
     this.#measures = measures;
-    // A filter that throws does so before there is a body.
+    // Queries the ground first, so that a filter that throws does so before the body is created.
     const finder = new GroundFinder(new Probe(world as World, undefined, measures, filter), measures);
     finder.find(position, LANDING * skin, finder.feetAt(position), this.#ground);
     this.body = world.createBody({
@@ -68,7 +71,7 @@ export class Character<UserData = unknown> {
       ...(options.name !== undefined && { name: options.name }),
       position: [...position],
       shapes: [{ kind: 'capsule', radius, length: height - 2 * radius }],
-      // Without amplitude: it is where it is told to be.
+      // Without amplitude, so that the body is where moveTo() puts it.
       motion: { kind: 'oscillation', frequency: 1 },
       slots: new Float64Array(SLOT_COUNT),
     });
@@ -78,7 +81,7 @@ export class Character<UserData = unknown> {
     this.#path = new Path(probe, this.#grounds, measures);
   }
 
-  /** Of its last move, with what it rides on [m/s]. */
+  /** Velocity of the last move, including that of the ground it rides on [m/s]. */
   get velocity(): Vec3 {
     return vectorAt(this.body.slots, SLOT.velocity);
   }
@@ -87,14 +90,14 @@ export class Character<UserData = unknown> {
     return this.body.slots[SLOT.ground] !== 0;
   }
 
-  /** What it stands on, and the normal of the face there; undefined in the air, and where that body is gone. */
+  /** The body it stands on, and the normal of the face there; undefined in the air, and if the body was removed. */
   get ground(): { readonly body: Body; readonly normal: Vec3 } | undefined {
     const { slots } = this.body;
     const body = slots[SLOT.ground] === 0 ? undefined : this.world.body(slots[SLOT.ground] - 1);
     return body && { body, normal: vectorAt(slots, SLOT.normal) };
   }
 
-  /** The velocity over the ground that it was last told; level [m/s]. */
+  /** The wished horizontal velocity relative to the ground that was set last [m/s]. */
   get wish(): Vec3 {
     const { slots } = this.body;
     return [slots[SLOT.wishX], 0, slots[SLOT.wishZ]];
@@ -107,7 +110,7 @@ export class Character<UserData = unknown> {
     slots[SLOT.wishZ] = wish[2];
   }
 
-  /** Whether somebody walks it by hand: the control that a scene names for it is then not called. */
+  /** Whether a user moves it by hand: the control that a scene names for it is then not called. */
   get isByHand(): boolean {
     return this.body.slots[SLOT.isByHand] !== 0;
   }
@@ -117,21 +120,24 @@ export class Character<UserData = unknown> {
     this.body.slots[SLOT.isByHand] = isByHand ? 1 : 0;
   }
 
-  /** Jumps with the next move, if it is on the ground then, at a speed [m/s]; default `jumpSpeed`. */
+  /** Jumps in the next move if it is on the ground then, with a speed [m/s]; default `jumpSpeed`. */
   jump(speed = this.#measures.jumpSpeed): void {
     speedField.check(speed, 'speed');
     this.world.store.refuseWithinStep();
     this.body.slots[SLOT.jump] = speed;
   }
 
-  /** Moves in the step of dt [s] that comes next, with a velocity over the ground [m/s], of which the level part counts. */
+  /**
+   * Moves in the next step, of dt [s], with a wished velocity relative to the ground [m/s]; its vertical part is
+   * ignored.
+   */
   move(wish: Readonly<Vec3>, dt: number): void {
     wishField.check(wish, 'wish');
     stepField.check(dt, 'dt');
     this.world.store.refuseWithinStep();
     readInto(this.#velocity, this.body.slots, SLOT.velocity);
     levelInto(this.#wanted, wish);
-    // A filter, or the motion of what it rides on, may throw: until then nothing has changed.
+    // A filter, or the motion of the body it rides on, may throw: nothing is changed before.
     this.#plan(dt);
     this.wish = wish;
     this.#remember();
@@ -141,7 +147,7 @@ export class Character<UserData = unknown> {
     if (body !== undefined) this.#loads.press(body, point, this.#measures.mass * this.#gravity());
   }
 
-  /** Writes down what it has found. A jump is done. */
+  /** Stores velocity and ground in the slots, and ends the request to jump. */
   #remember(): void {
     const { slots } = this.body;
     const { body, normal } = this.#ground;
@@ -151,12 +157,12 @@ export class Character<UserData = unknown> {
     slots.set(body === undefined ? NO_NORMAL : normal, SLOT.normal);
   }
 
-  /** Finds its way in the next step, and what it then stands on. The world is left as it is. */
+  /** Finds the path in the next step and the ground at its end. The world is not changed. */
   #plan(dt: number): void {
     const path = this.#path;
     originInto(path.position, this.body);
     path.begin();
-    // The ground may have moved, or gone, since the last move.
+    // Finds the ground again: it may have moved or been removed since the last move.
     this.#former.body = undefined;
     if (this.isGrounded) this.#standOn(path.position, this.#measures.maxStep, this.#former);
     if (this.#former.body === undefined || this.#jumpSpeed > 0) this.#fly(dt);
@@ -182,12 +188,12 @@ export class Character<UserData = unknown> {
       this.#ride(dt);
       return;
     }
-    // Who walks over an edge goes on as the ground was going.
+    // A character that walks over an edge keeps the velocity of the ground.
     this.#velocityOf(this.#former, dt);
     addInto(this.#velocity, this.#velocity, this.#carried);
   }
 
-  /** Down to the ground, and on with it. */
+  /** Moves down to the ground, and then with the ground. */
   #ride(dt: number): void {
     const { body, point, drop } = this.#ground;
     if (body === undefined) return;
@@ -200,7 +206,7 @@ export class Character<UserData = unknown> {
     addInto(this.#velocity, this.#velocity, this.#carried);
   }
 
-  /** On a parabola: by the mean velocity of the step. */
+  /** Moves in the air by the mean velocity of the step, which follows the parabola exactly. */
   #fly(dt: number): void {
     const path = this.#path;
     if (this.#former.body === undefined) this.#steer(dt);
@@ -219,7 +225,7 @@ export class Character<UserData = unknown> {
     this.#ride(dt);
   }
 
-  /** Whether it has met anything that carries it. */
+  /** Whether the path met a face that carries the character. */
   #hasLanded(feet: number): boolean {
     const { met, metCount } = this.#path;
     for (let i = 0; i < metCount; i++) if (this.#grounds.faceOf(met[i], feet) !== undefined) return true;
@@ -233,7 +239,9 @@ export class Character<UserData = unknown> {
     addInto(this.#velocity, this.#velocity, this.#way);
   }
 
-  /** Changes the velocity in the air by its own efforts. Who wishes nothing flies on; uphill, what is too steep gives no foothold. */
+  /**
+   * Steers in the air towards the wish; without a wish the velocity stays. Steering cannot climb a steep slope below.
+   */
   #steer(dt: number): void {
     if (length(this.#wanted) === 0) return;
     const effort = this.#way;
@@ -250,14 +258,14 @@ export class Character<UserData = unknown> {
     addInto(this.#velocity, this.#velocity, effort);
   }
 
-  /** Sets #carried to the velocity of a ground where the character is [m/s]. */
+  /** Sets #carried to the velocity of the ground at the character [m/s]. */
   #velocityOf({ body, point }: Ground, dt: number): void {
     if (body === undefined) return;
     this.#loads.carry(this.#carried, body, point, this.#path.position, this.world.time, dt);
     scaleInto(this.#carried, this.#carried, 1 / dt);
   }
 
-  /** Of the jump that the next move begins with; 0 for none [m/s]. */
+  /** Speed of the jump requested for the next move; 0 for none [m/s]. */
   get #jumpSpeed(): number {
     return this.body.slots[SLOT.jump];
   }
@@ -266,7 +274,9 @@ export class Character<UserData = unknown> {
     return Math.max(0, -this.world.settings.gravity[1]);
   }
 
-  /** Tells its body where to go. One that stays is not told: nothing of the world has changed by it. */
+  /**
+   * Sets the target pose of the body. If the body stays, nothing is set, so that the world does not count as changed.
+   */
   #go(position: Readonly<Vec3>): void {
     const { initialPose } = this.world.store.nodes.columns;
     const k = 7 * this.body.row;

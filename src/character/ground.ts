@@ -1,4 +1,5 @@
-// What a character stands on. Its capsule meets edges aslant, by its round end: there the face behind the edge says whether it can stand.
+// The ground of a character. The round end of the capsule has an oblique normal at edges: there the face behind the
+// edge decides whether the character can stand.
 
 import type { Body } from '../handles.js';
 import { copyInto, put } from '../math/in-place.js';
@@ -8,31 +9,33 @@ import type { CharacterMeasures } from './options.js';
 import type { Probe } from './probe.js';
 import { levelLength, Obstacle } from './probe.js';
 
-/** What carries a character. */
+/** The ground that carries a character. */
 export class Ground {
-  /** Undefined where nothing does. */
+  /** The body of the ground; undefined if nothing carries the character. */
   body: Body | undefined = undefined;
-  /** Of the face [1]. */
+  /** Normal of the face [1]. */
   readonly normal: Vec3 = [0, 0, 0];
-  /** Where its weight acts [m]. */
+  /** Point where the character's weight acts [m]. */
   readonly point: Vec3 = [0, 0, 0];
-  /** How far the character is above the height at which it keeps its gap; below 0 where it is too low [m]. */
+  /** Height of the character above that at which it keeps its gap; below 0 if it is too low [m]. */
   drop = 0;
 }
 
-/** How far behind an edge its face is looked for, in radii of the capsule [1]. */
+/** Distance behind an edge at which its face is searched, as a fraction of the capsule's radius [1]. */
 const BEHIND = 0.02;
-/** A step counts as no higher than allowed within this [m]. */
+/** Tolerance of the largest step height [m]. */
 const ROUNDING = 1e-6;
-/** Heights within this are the same: who stands does not move by rounding [m]. */
+/** Heights that differ by less count as equal, so that a standing character does not move by rounding [m]. */
 const SAME_HEIGHT = 1e-9;
-/** Above contacts that are steeper than this cosine the gap is less than elsewhere [1]. */
+/**
+ * Lower limit of the normal's cosine for the vertical gap skin / cosine: on steeper contacts the gap is smaller [1].
+ */
 const STEEPEST_GAP = 0.2;
 
 export class GroundFinder {
   readonly #probe: Probe;
   readonly #measures: CharacterMeasures;
-  /** Of the steepest ground it stands on [1]. */
+  /** Cosine of the steepest slope on which the character stands [1]. */
   readonly #leastCosine: number;
   readonly #way: Vec3 = [0, 0, 0];
   readonly #behind: Vec3 = [0, 0, 0];
@@ -45,7 +48,7 @@ export class GroundFinder {
     this.#leastCosine = cos(measures.maxSlope);
   }
 
-  /** Where the feet are when the middle of the capsule is at a position [m]. */
+  /** Height of the feet if the middle of the capsule is at a position [m]. */
   feetAt(position: Readonly<Vec3>): number {
     return position[1] - 0.5 * this.#measures.height - this.#measures.skin;
   }
@@ -54,7 +57,7 @@ export class GroundFinder {
     return normal[1] >= this.#leastCosine;
   }
 
-  /** What carries it at a position, at most `reach` [m] below; `feet` is the height [m] that steps are measured from. */
+  /** Finds the ground at most `reach` [m] below a position; `feet` is the height from which steps are measured [m]. */
   find(position: Readonly<Vec3>, reach: number, feet: number, ground: Ground): boolean {
     const { skin } = this.#measures;
     ground.body = undefined;
@@ -71,7 +74,9 @@ export class GroundFinder {
     return true;
   }
 
-  /** The normal of what is close below a position and too steep to stand on, until the next question; undefined where there is nothing such. */
+  /**
+   * Normal of a slope close below a position that is too steep to stand on, valid until the next call; else undefined.
+   */
   findSteep(position: Readonly<Vec3>): Readonly<Vec3> | undefined {
     put(this.#way, 0, -this.#measures.skin, 0);
     const { normal } = this.#met;
@@ -79,8 +84,8 @@ export class GroundFinder {
   }
 
   /**
-   * The normal of the face that would carry the capsule where it meets something, until the next question; undefined where it would slide
-   * off.
+   * Normal of the face that carries the capsule at an obstacle, valid until the next call; undefined if the capsule
+   * would slide off. It is that of the contact, or that of the face behind an edge no higher than a step.
    */
   faceOf({ point, normal }: Obstacle, feet: number): Readonly<Vec3> | undefined {
     const { maxStep, radius } = this.#measures;

@@ -1,5 +1,5 @@
-// What a character does to bodies that move: its weight on what it stands on, and a bounded push to what is in its way; and what the
-// ground does to it.
+// Interaction of a character with bodies: its weight on the body it stands on, a bounded push on bodies in its way, and
+// the displacement by which the ground carries it.
 
 import { updateRotation } from '../bodies/kinematics.js';
 import { evaluateChecked } from '../bodies/scripts.js';
@@ -10,7 +10,7 @@ import { dot } from '../math/vector.js';
 import type { Obstacle } from './probe.js';
 import { levelInto, levelLength } from './probe.js';
 
-/** Loads of one character at a time, and what finding them works on. */
+/** Loads of one character, with their workspace. */
 export class Loads {
   readonly #arm: Vec3 = [0, 0, 0];
   readonly #turning: Vec3 = [0, 0, 0];
@@ -21,8 +21,8 @@ export class Loads {
   readonly #orientation: Quat = [0, 0, 0, 1];
 
   /**
-   * How far a ground that is touched at a point takes another point with it in the step from a time by dt [s]. Scripts say where they go;
-   * others go on as they go.
+   * Displacement by which a ground, touched at `onGround`, carries `point` in the step from `time` by dt [s]. That of a
+   * scripted body follows from its motion, that of others from their velocity.
    */
   carry(way: Vec3, body: Body, onGround: Readonly<Vec3>, point: Readonly<Vec3>, time: number, dt: number): void {
     const { kind } = body;
@@ -32,14 +32,14 @@ export class Loads {
     else scaleInto(way, way, dt);
   }
 
-  /** How far a scripted body takes a point with it until a time [s]. */
+  /** Displacement by which a scripted body carries a point until a time [s]. */
   #follow(way: Vec3, body: Body, point: Readonly<Vec3>, time: number): void {
     const { store: bodies } = body.world;
     const { row } = body;
     const { initialPose: about, orientation: columns } = bodies.nodes.columns;
     const position = this.#position;
     const orientation = this.#orientation;
-    // The point in the frame of the body as it is now.
+    // The point in the body's frame, at the present pose.
     for (let k = 0; k < 3; k++) orientation[k] = -columns[4 * row + k];
     orientation[3] = columns[4 * row + 3];
     originInto(position, body);
@@ -56,14 +56,17 @@ export class Loads {
     subtractInto(way, way, point);
   }
 
-  /** The weight of the character [N], at a point of a body that it can move. */
+  /** Applies the weight of the character [N] at a point of a body, if forces move the body. */
   press(body: Body, point: Readonly<Vec3>, weight: number): void {
     if (!isMovable(body)) return;
     put(this.#force, 0, -weight, 0);
     body.applyForce(this.#force, point);
   }
 
-  /** Pushes the first `count` that were met towards a velocity [m/s], each body once, by at most `force` [N] in all. */
+  /**
+   * Pushes the bodies of the first `count` obstacles towards a velocity [m/s], each once, by at most `force` [N] in
+   * total.
+   */
   push(met: readonly Obstacle[], count: number, velocity: Readonly<Vec3>, force: number, dt: number): void {
     const direction = this.#direction;
     let left = force;
@@ -83,7 +86,7 @@ export class Loads {
     }
   }
 
-  /** Velocity of a point of the world that moves with a body which is not fixed [m/s]. */
+  /** Velocity of the material point of a body at a point of the world [m/s]. */
   #velocityAt(out: Vec3, { world, row }: Body, point: Readonly<Vec3>): void {
     const { velocity, position } = world.store.nodes.columns;
     readInto(this.#arm, position, 3 * row);
@@ -94,7 +97,7 @@ export class Loads {
     addInto(out, out, this.#turning);
   }
 
-  /** What a push at a point in a direction feels of the mass of a free body [kg]. */
+  /** Effective mass of a free body at a point in a direction [kg]. */
   #massAt(body: Body, point: Readonly<Vec3>, direction: Readonly<Vec3>): number {
     const { columns } = body.world.store.nodes;
     const row = columns.mover[body.row];
@@ -118,7 +121,7 @@ export class Loads {
   }
 }
 
-/** Where the origin of a body is [m]. */
+/** Writes the position of a body's origin [m]. */
 export function originInto(out: Vec3, { world, row }: Body): void {
   const { position, center, orientation } = world.store.nodes.columns;
   const [k, q] = [3 * row, 4 * row];
@@ -128,8 +131,9 @@ export function originInto(out: Vec3, { world, row }: Body): void {
 }
 
 /**
- * How much of the way of its ground the character goes at once. What it can move may be stopped within the step, and its capsule would press
- * that through what stops it: it follows down when the ground has gone there.
+ * The part of the ground's displacement that the character makes in the same step. Downward displacement of a body that
+ * forces move is left out: contacts may stop that body within the step, and the capsule would press it into them. The
+ * character follows in the next step.
  */
 export function followInto(out: Vec3, way: Readonly<Vec3>, ground: Body): void {
   put(out, way[0], isMovable(ground) ? Math.max(0, way[1]) : way[1], way[2]);
@@ -139,7 +143,7 @@ function isMovable({ kind }: Body): boolean {
   return kind === 'rigid' || kind === 'link';
 }
 
-/** Whether a body is among the first `count` that were met. */
+/** Whether a body is among the first `count` obstacles. */
 function isAmong(met: readonly Obstacle[], count: number, body: Body): boolean {
   for (let i = 0; i < count; i++) if (met[i].body === body) return true;
   return false;

@@ -1,4 +1,4 @@
-// What a character is given, with its defaults.
+// Options of a character, with their defaults.
 
 import type { Field } from '../input/fields.js';
 import { InputError, number, object, refuse, text, vec3 } from '../input/fields.js';
@@ -6,33 +6,33 @@ import type { Vec3 } from '../math/vector.js';
 import type { QueryOptions } from '../world/query-options.js';
 
 export interface CharacterOptions {
-  /** Where the middle of its capsule begins [m]. */
+  /** Initial position of the middle of the capsule [m]. */
   position: Readonly<Vec3>;
-  /** Of its capsule [m]; default 0.3. */
+  /** Radius of the capsule [m]; default 0.3. */
   radius?: number;
-  /** From its feet to the top of its head [m]; default 1.8. */
+  /** Height from the feet to the top of the head [m]; default 1.8. */
   height?: number;
-  /** Of its body. */
+  /** Name of its body, unique in the world; default none. */
   name?: string;
-  /** What presses on the moving bodies that it stands on [kg]; default 70. */
+  /** Mass, whose weight acts on moving bodies that it stands on [kg]; default 70. */
   mass?: number;
-  /** The steepest ground that it stands on; down steeper ground it slides [rad]; default pi / 4. */
+  /** Steepest slope that it stands on; it slides down steeper ones [rad]; default pi / 4. */
   maxSlope?: number;
-  /** The highest step that it takes, up and down [m]; default 0.35. */
+  /** Height of the highest step that it takes, up or down [m]; default 0.35. */
   maxStep?: number;
-  /** With which it leaves the ground when it jumps [m/s]; default 5. */
+  /** Vertical speed at the beginning of a jump [m/s]; default 5. */
   jumpSpeed?: number;
-  /** The largest force by which it pushes bodies out of its way, all of them together [N]; default 500. */
+  /** Largest total force with which it pushes bodies out of its way [N]; default 500. */
   pushForce?: number;
-  /** By which it changes its horizontal velocity in the air [m/s^2]; default 10. */
+  /** Largest horizontal acceleration in the air [m/s^2]; default 10. */
   airAcceleration?: number;
-  /** The gap it keeps to all that is solid [m]; default 0.01. */
+  /** Gap that it keeps to all solid bodies [m]; default 0.01. */
   skin?: number;
-  /** What it meets of what the masks of its body let it meet, as the filter of a query; default all. */
+  /** Filter of the queries by which it finds obstacles, besides the masks of its body; default all. */
   filter?: NonNullable<QueryOptions['filter']>;
 }
 
-/** Those that are numbers, all given. */
+/** The options that are numbers, completed by defaults. */
 export type CharacterMeasures = Required<Omit<CharacterOptions, 'position' | 'name' | 'filter'>>;
 
 const DEFAULTS: CharacterMeasures = {
@@ -47,7 +47,7 @@ const DEFAULTS: CharacterMeasures = {
   skin: 0.01,
 };
 
-/** Steeper ground than this is a wall [rad]. */
+/** Upper limit of `maxSlope` [rad]. */
 const STEEPEST = 1.5;
 
 const functionField = {
@@ -57,7 +57,7 @@ const functionField = {
   schema: () => ({}),
 };
 
-/** `more` is what a program, or a scene file, may say besides. */
+/** `more` has the fields that only programs, or only scene files, may give. */
 export function characterFieldWith(more: Readonly<Record<string, Field>>): Field {
   return object<CharacterOptions>(
     'A capsule that walks',
@@ -80,7 +80,7 @@ export function characterFieldWith(more: Readonly<Record<string, Field>>): Field
 }
 const optionsField = characterFieldWith({ filter: functionField });
 
-/** Checks options; returns its measures, those that were left out by their defaults. */
+/** Checks options; returns the measures, completed by defaults. */
 export function readMeasures(options: CharacterOptions): CharacterMeasures {
   optionsField.check(options, 'options');
   const measures = { ...DEFAULTS };

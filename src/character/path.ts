@@ -1,4 +1,5 @@
-// The way of a character's capsule in one step: it goes until it meets something, and on along that. A way is a displacement [m].
+// The path of a character's capsule in one step: the capsule moves until it meets an obstacle, and then slides along
+// it. A way is a displacement [m].
 
 import type { Body } from '../handles.js';
 import { addInto, addScaledInto, copyInto, crossInto, put, scaleInto, subtractInto } from '../math/in-place.js';
@@ -10,26 +11,26 @@ import type { CharacterMeasures } from './options.js';
 import type { Probe } from './probe.js';
 import { alongInto, levelInto, levelLength, NO_DIRECTION, Obstacle, wallInto } from './probe.js';
 
-/** Turns of a way in one step, at most. */
+/** Largest number of slides (changes of direction) in one step. */
 const MOST_TURNS = 5;
-/** What a way meets, at most: something at each turn, and on a step two more. */
+/** Largest number of obstacles of a path: one for each slide, and two more when it climbs a step. */
 const MOST_MET = MOST_TURNS + 2;
-/** A way that is shorter than this is none [m]. */
+/** Shorter ways count as zero [m]. */
 const NO_WAY = 1e-9;
 
 export class Path {
-  /** Where the middle of the capsule is by now [m]. */
+  /** Present position of the middle of the capsule [m]. */
   readonly position: Vec3 = [0, 0, 0];
-  /** What it has met, in order: the first `metCount` of these. */
+  /** Obstacles met, in order: the first `metCount` of these. */
   readonly met = Array.from({ length: MOST_MET }, () => new Obstacle());
   metCount = 0;
   readonly #probe: Probe;
   readonly #grounds: GroundFinder;
   readonly #measures: CharacterMeasures;
-  /** Normals of what the way goes along: the first #planeCount of these. */
+  /** Normals of the planes along which the path slides: the first #planeCount of these. */
   readonly #planes = Array.from({ length: MOST_TURNS }, (): Vec3 => [0, 0, 0]);
   #planeCount = 0;
-  /** Which share of the last way it went before something was met [1]. */
+  /** Fraction of the last way up to the obstacle [1]. */
   #share = 0;
   readonly #out: Vec3 = [0, 0, 0];
   readonly #wanted: Vec3 = [0, 0, 0];
@@ -49,7 +50,7 @@ export class Path {
     this.#measures = measures;
   }
 
-  /** Begins where the position is, out of all that has come over it. */
+  /** Begins a path at the position, after moving the capsule out of bodies that penetrate it. */
   begin(): void {
     const { position } = this;
     this.metCount = 0;
@@ -59,7 +60,7 @@ export class Path {
     }
   }
 
-  /** Walks a level way over ground of a normal: up and down steps, and along walls. */
+  /** Walks a horizontal way over ground with a normal: up and down steps, and along walls. */
   walk(way: Readonly<Vec3>, ground: Readonly<Vec3>): void {
     const feet = this.#grounds.feetAt(this.position);
     const wanted = this.#wanted;
@@ -67,7 +68,7 @@ export class Path {
     const floor = this.#floor;
     copyInto(floor, ground);
     riseInto(rest, way, floor);
-    // As fast uphill as on the flat.
+    // The speed along a slope is that on level ground.
     const slowing = length(way) / Math.max(length(rest), NO_WAY);
     scaleInto(wanted, way, slowing);
     riseInto(rest, wanted, floor);
@@ -86,7 +87,7 @@ export class Path {
     }
   }
 
-  /** Flies a way; changes a velocity [m/s] as what it has met leaves it. */
+  /** Flies a way; removes the components of a velocity [m/s] that obstacles stop. */
   fly(way: Readonly<Vec3>, velocity: Vec3): void {
     const wanted = this.#wanted;
     const rest = this.#rest;
@@ -104,7 +105,7 @@ export class Path {
     }
   }
 
-  /** Goes straight, as far as it can, through one body that goes with it. */
+  /** Moves straight as far as it can, ignoring the body `by`, which moves along. */
   carry(way: Readonly<Vec3>, by: Body): void {
     const far = length(way);
     if (far < NO_WAY * NO_WAY) return;
@@ -112,13 +113,13 @@ export class Path {
     this.#go(way, far, isMet, this.#ahead);
   }
 
-  /** Goes straight down, as it has been found that it can [m]. */
+  /** Moves straight down by `drop` [m]; the caller has found that nothing is in the way. */
   descend(drop: number): void {
     put(this.#part, 0, -drop, 0);
     addInto(this.position, this.position, this.#part);
   }
 
-  /** Goes straight until something is met, and says what. */
+  /** Moves straight until it meets an obstacle; returns the obstacle. */
   #advance(way: Readonly<Vec3>): Obstacle | undefined {
     const met = this.met[this.metCount];
     const far = length(way);
@@ -130,7 +131,7 @@ export class Path {
     return met;
   }
 
-  /** Goes along a way as far as what was met allows; returns how far that is [m]. */
+  /** Moves along a way as far as the obstacle allows; returns that distance [m]. */
   #go(way: Readonly<Vec3>, far: number, isMet: boolean, met: Obstacle): number {
     const { position } = this;
     scaleInto(this.#direction, way, 1 / far);
@@ -140,7 +141,10 @@ export class Path {
     return room;
   }
 
-  /** Up, on, and down onto what was met, if it is a step; else it stays where it is. */
+  /**
+   * Climbs the obstacle if it is a step: up, forward, and down onto it. Else the position stays; returns whether it
+   * climbed.
+   */
   #stepUp(met: Obstacle, way: Readonly<Vec3>, feet: number): boolean {
     const { position } = this;
     const ground = this.#step;
@@ -162,7 +166,7 @@ export class Path {
     return isOn;
   }
 
-  /** What is left of a way along all planes: along one, in the corner of two along both, else nothing. */
+  /** Projects a way so that it enters no plane: onto one plane, onto the edge of two planes, else to zero. */
   #alongAll(way: Readonly<Vec3>, left: Vec3): void {
     const planes = this.#planes;
     copyInto(left, way);
@@ -189,7 +193,9 @@ export class Path {
     return false;
   }
 
-  /** The plane that turns who flies. What is too steep to stand on lifts nobody: who would rise by it meets a wall. */
+  /**
+   * The plane that deflects a flight. A slope too steep to stand on must not lift the character, so it acts as a wall.
+   */
   #deflect(normal: Readonly<Vec3>, velocity: Readonly<Vec3>, plane: Vec3): void {
     const after = this.#turned;
     alongInto(after, velocity, normal);
@@ -199,7 +205,7 @@ export class Path {
   }
 }
 
-/** A level way, as it goes over ground of a normal. */
+/** A horizontal way, projected vertically onto ground with a normal. */
 function riseInto(out: Vec3, way: Readonly<Vec3>, normal: Readonly<Vec3>): void {
   put(out, way[0], -(way[0] * normal[0] + way[2] * normal[2]) / normal[1], way[2]);
 }

@@ -1,5 +1,5 @@
-// What a character asks of the world: how far its capsule can go, what face is beyond an edge, and how deep it is in something. A move
-// asks several times in every step: what is found goes into records and vectors that are there.
+// Queries of a character: how far its capsule can move, which face is behind an edge, and the way out of penetration. A
+// move makes several queries per step, so results are written to existing records and vectors.
 
 import type { Body } from '../handles.js';
 import { addScaledInto, copyInto, put, readInto, scaleInto } from '../math/in-place.js';
@@ -11,26 +11,29 @@ import type { QueryOptions } from '../world/query-options.js';
 import type { World } from '../world.js';
 import type { CharacterMeasures, CharacterOptions } from './options.js';
 
-/** What the capsule or a ray has met. */
+/** An obstacle that the capsule or a ray has hit. */
 export class Obstacle {
-  /** Undefined before anything was met. */
+  /** Undefined before the first hit. */
   body: Body | undefined = undefined;
-  /** How far along the way [m]. */
+  /** Distance along the way [m]. */
   distance = 0;
   readonly point: Vec3 = [0, 0, 0];
-  /** Out of the body [1]. */
+  /** Outward normal of the body [1]. */
   readonly normal: Vec3 = [0, 0, 0];
 }
 
-/** How far a capsule looks beyond its way for what it must keep its gap to, in gaps [1]. */
+/** Distance beyond the way in which obstacles are searched, to keep the gap to them, as a multiple of the gap [1]. */
 const LOOK_AHEAD = 4;
-/** Gaps are kept at right angles to what is met, up to this cosine of the angle with the way [1]. */
+/**
+ * Lower limit of the cosine between way and normal, by which the gap along the normal is converted to one along the way
+ * [1].
+ */
 const LEAST_APPROACH = 0.1;
-/** Who asks what the capsule is in goes next to nowhere [m]. */
+/** A displacement of almost zero, for a cast that finds the body that contains the capsule [m]. */
 const ON_THE_SPOT: Readonly<Vec3> = [0, 1e-9, 0];
 const DOWN: Readonly<Vec3> = [0, -1, 0];
 
-/** A part of a unit vector that is shorter than this has no direction [1]. */
+/** Components of a unit vector shorter than this have no direction [1]. */
 export const NO_DIRECTION = 1e-6;
 
 export class Probe {
@@ -39,9 +42,9 @@ export class Probe {
   readonly #shape: PreparedShape;
   readonly #passing: QueryOptions;
   readonly #meeting: QueryOptions;
-  /** As #passing, with another body that is left out of account. */
+  /** As #passing, with a further body that is ignored. */
   readonly #without: QueryOptions & { readonly except: Body[] };
-  /** As #passing, with an end. */
+  /** As #passing, with a largest distance. */
   readonly #bounded: QueryOptions;
   readonly #hits = new Hits(1);
   readonly #reach: Vec3 = [0, 0, 0];
@@ -59,12 +62,12 @@ export class Probe {
     this.#bounded = { ...this.#passing, maxDistance: 0 };
   }
 
-  /** The first that the capsule meets from a position on its way, or just beyond; says whether there is any. */
+  /** Finds the first obstacle of the capsule along a way, or just beyond its end; returns whether there is one. */
   cast(from: Readonly<Vec3>, way: Readonly<Vec3>, met: Obstacle): boolean {
     return this.#cast(from, way, met, this.#passing);
   }
 
-  /** The same, with another body left out of account. */
+  /** As cast(), ignoring a further body. */
   castWithout(body: Body, from: Readonly<Vec3>, way: Readonly<Vec3>, met: Obstacle): boolean {
     this.#without.except[0] = body;
     return this.#cast(from, way, met, this.#without);
@@ -77,19 +80,21 @@ export class Probe {
     return this.#read(met);
   }
 
-  /** How far it may then go along a unit direction, such that the gap stays [m]. */
+  /** Distance that the capsule can move along a unit direction and still keep its gap to the obstacle [m]. */
   room({ distance, normal }: Obstacle, direction: Readonly<Vec3>): number {
     return Math.max(0, distance - this.#measures.skin / Math.max(-dot(normal, direction), LEAST_APPROACH));
   }
 
-  /** The face that is met first by a way down [m]; says whether there is any. */
+  /** Finds the first face within `depth` [m] below a point; returns whether there is one. */
   findBelow(from: Readonly<Vec3>, depth: number, met: Obstacle): boolean {
     this.#bounded.maxDistance = depth;
     this.#world.queries.castRays(from, DOWN, this.#hits, this.#bounded);
     return this.#read(met);
   }
 
-  /** The shortest way out of what the capsule is in at a position, and a gap beyond; false where it is in nothing. */
+  /**
+   * Writes the shortest way out of a body that the capsule penetrates, plus a gap; returns false if it penetrates none.
+   */
   findWayOut(from: Readonly<Vec3>, way: Vec3): boolean {
     const { radius, height, skin } = this.#measures;
     this.#world.queries.castShapes(this.#shape, from, ON_THE_SPOT, this.#hits, this.#meeting);
@@ -100,7 +105,7 @@ export class Probe {
     return true;
   }
 
-  /** Reads the hit; false where there is none. */
+  /** Reads the hit; returns false if there is none. */
   #read(met: Obstacle): boolean {
     const { body, distance, point, normal } = this.#hits;
     met.body = body[0] < 0 ? undefined : this.#world.body(body[0]);
@@ -112,24 +117,26 @@ export class Probe {
   }
 }
 
-/** The part of a vector that is level [as given]. */
+/** Writes the horizontal part of a vector. */
 export function levelInto(out: Vec3, v: Readonly<Vec3>): void {
   put(out, v[0], 0, v[2]);
 }
 
-/** The length of that part. */
+/** The length of the horizontal part of a vector. */
 export function levelLength(v: Readonly<Vec3>): number {
   return Math.sqrt(v[0] * v[0] + v[2] * v[2]);
 }
 
-/** A vector without its part against a plane. */
+/** Writes a vector without its component into a plane. */
 export function alongInto(out: Vec3, v: Readonly<Vec3>, normal: Readonly<Vec3>): void {
   const into = dot(v, normal);
   if (into < 0) addScaledInto(out, v, normal, -into);
   else copyInto(out, v);
 }
 
-/** The level normal of what walks meet as a wall; of a ceiling its own. */
+/**
+ * Writes the normal of an obstacle as a wall: its horizontal direction. A level floor or ceiling keeps its own normal.
+ */
 export function wallInto(out: Vec3, normal: Readonly<Vec3>): void {
   const outward = levelLength(normal);
   copyInto(out, normal);

@@ -32,14 +32,33 @@ export class Carrying {
   /** What weight and load give to the body: impulse and angular impulse about the centre of mass [N s, N m s]. */
   readonly #momentum = new Float64Array(6);
   readonly #force = new Float64Array(3);
+  /** Whether what rests above carries as well, and what moves presses from all sides. */
+  #holdsByAll = false;
+  /** Whether the mover that was asked about last touches one that can move. */
+  touchesMovers = false;
 
   /** Whether the supports of a mover can carry it through a step of dt [s]. */
   isCarried(detection: Detection, row: number, settings: Settings, dt: number): boolean {
+    this.#holdsByAll = false;
+    return this.#canCarry(detection, row, settings, dt);
+  }
+
+  /**
+   * Whether all that rests about a mover, above it and beside it too, can hold it where it is, under what the others have done to it in
+   * the step of dt [s]. That is asked of one in a pile of which all but a few bodies sleep: these stay where they are.
+   */
+  isHeld(detection: Detection, row: number, settings: Settings, dt: number): boolean {
+    this.#holdsByAll = true;
+    return this.#canCarry(detection, row, settings, dt);
+  }
+
+  #canCarry(detection: Detection, row: number, settings: Settings, dt: number): boolean {
     const { mass, gravityScale } = detection.bodies.nodes.columns;
     // Joints and locks hold what they are made to hold.
     if (isTied(detection.bodies.nodes.columns, row)) return true;
     const fall = gravityOfStep(settings, dt) * Math.abs(gravityScale[row]);
     this.#count = 0;
+    this.touchesMovers = false;
     this.#momentum.fill(0);
     for (let k = 0; k < 3; k++) this.#momentum[k] = dt * mass[row] * gravityScale[row] * settings.gravity[k];
     this.#readEdges(detection, row, row, settings);
@@ -86,29 +105,31 @@ export class Carrying {
     { gravity: g }: Settings,
   ): void {
     const nodes = bodies.nodes.columns;
-    const { worldNormal: n, worldPoint: x, load } = graph.contacts.columns;
+    const { worldNormal: n, worldPoint: x, load, impulse } = graph.contacts.columns;
+    if (!isInsulator(nodes.kind[other])) this.touchesMovers = true;
     const c = 3 * contact;
     const along = side * (n[c] * g[0] + n[c + 1] * g[1] + n[c + 2] * g[2]);
     const isPressing = along > DOWNWARD * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    const arm = (k: number) => x[c + k] - nodes.position[3 * row + k];
-    const isSupport = isResting(nodes, other) && (!isPressing || isInsulator(nodes.kind[other]));
+    const isSupport = isResting(nodes, other) && (this.#holdsByAll || !isPressing || isInsulator(nodes.kind[other]));
     // Of what moves nobody knows how long it will stay.
-    if (!isSupport && !isPressing) return;
+    if (!isSupport && !isPressing && !this.#holdsByAll) return;
     if (!isSupport) {
       const force = this.#force;
-      for (let k = 0; k < 3; k++) force[k] = side * (load[4 * contact] * n[c + k] + load[4 * contact + 1 + k]);
-      this.#press(force, arm(0), arm(1), arm(2));
+      const push = this.#holdsByAll ? impulse : load;
+      for (let k = 0; k < 3; k++) force[k] = side * (push[4 * contact] * n[c + k] + push[4 * contact + 1 + k]);
+      const { position } = nodes;
+      this.#press(force, x[c] - position[3 * row], x[c + 1] - position[3 * row + 1], x[c + 2] - position[3 * row + 2]);
       return;
     }
-    this.#addSupport(bodies, graph.contacts.columns, contact, side, arm);
+    this.#addSupport(bodies, graph.contacts.columns, contact, row, side);
   }
 
   #addSupport(
-    { shapes: { columns: shapes }, materials }: Detection['bodies'],
-    { shapes: ends, worldNormal: normal, ownSurface, ownFriction }: Detection['graph']['contacts']['columns'],
+    { nodes, shapes: { columns: shapes }, materials }: Detection['bodies'],
+    { shapes: ends, worldPoint: x, worldNormal: normal, ownSurface, ownFriction }: Detection['graph']['contacts']['columns'],
     contact: number,
+    row: number,
     side: number,
-    arm: (k: number) => number,
   ): void {
     if ((this.#count + 1) * CONTACT_LENGTH > this.#contacts.length) {
       const larger = new Float64Array(2 * this.#contacts.length);
@@ -117,7 +138,7 @@ export class Carrying {
     }
     const to = CONTACT_LENGTH * this.#count++;
     for (let k = 0; k < 3; k++) {
-      this.#contacts[to + ARM + k] = arm(k);
+      this.#contacts[to + ARM + k] = x[3 * contact + k] - nodes.columns.position[3 * row + k];
       this.#contacts[to + PUSH + k] = side * normal[3 * contact + k];
     }
     const pair = shapes.material[ends[2 * contact]] * materials.stride + shapes.material[ends[2 * contact + 1]];
@@ -155,7 +176,8 @@ function isClosed({ graph, bodies }: Detection, contact: number, settings: Setti
 /**
  * The rows of all bodies that sleep or are frozen, that nothing could carry if they were asked now, and that were not in balance in
  * their last step either. Deep in a heap bodies carry each other in circles. There the question whether supports could carry what
- * presses on a body says no for small errors of these loads; the impulses that they gave each other say what carries it.
+ * presses on a body says no for small errors of these loads; the impulses that they gave each other say what carries it. What touches
+ * nothing but what is fixed has no such loads.
  */
 export function listHanging(detection: Detection): number[] {
   const carrying = new Carrying();
@@ -169,7 +191,7 @@ export function listHanging(detection: Detection): number[] {
     if (asleep[row] === 0 && frozen[row] === 0) continue;
     // Loads and impulses are those of its last step.
     if (carrying.isCarried(detection, row, settings, lastStep[row])) continue;
-    if (!balance.isBalanced(detection, row, settings, lastStep[row])) found.push(row);
+    if (!carrying.touchesMovers || !balance.isBalanced(detection, row, settings, lastStep[row])) found.push(row);
   }
   return found;
 }

@@ -6,6 +6,7 @@
 // and let it fall, at each joint of tiles and of the triangles of a mesh. What sticks out, a kerb or a slope, is above the plane.
 
 import type { Detection } from '../detection/detection.js';
+import { countFlatContacts } from '../kernels/shared/count-flat-contacts.js';
 import { CAPSULE, CYLINDER, SPHERE } from '../shapes/shape-kinds.js';
 import { doubled } from '../table/doubled.js';
 
@@ -86,29 +87,54 @@ function mayRoll(flatContacts: Int32Array, closedContacts: Int32Array, shape: nu
  * Counts, for every round shape, its contacts with what is not round: few have any to pass, and only those are listed. Returns
  * whether any has two.
  */
-function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges }: Detection): boolean {
+function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges, compiled, state }: Detection): boolean {
+  const { edge } = contactEdges.columns;
   const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap } = graph.contacts.columns;
   const { kind, thickness, dimensions, flatContacts, closedContacts } = bodies.shapes.columns;
-  flatContacts.fill(0, 0, bodies.shapes.size);
-  closedContacts.fill(0, 0, bodies.shapes.size);
-  let areAnyTwo = false;
-  for (let i = 0; i < contactEdges.size; i++) {
-    const edge = contactEdges.columns.edge[i];
-    if (round[edge] === 0) continue;
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      const a = shapes[2 * c];
-      const b = shapes[2 * c + 1];
-      const isRoundA = isRound(kind[a]);
-      const isRoundB = isRound(kind[b]);
-      if (isRoundA === isRoundB || passing[c] !== 0) continue;
-      const roundOne = isRoundA ? a : b;
-      areAnyTwo = ++flatContacts[roundOne] > 1 || areAnyTwo;
-      const size = Math.min(dimensions[3 * roundOne], thickness[isRoundA ? b : a]);
-      if (gap[c] <= numbers[CLOSED] * size) closedContacts[roundOne]++;
-    }
-  }
-  return areAnyTwo;
+  const { kernel } = compiled;
+  if (kernel === null || state.settings.kernel === 'reference')
+    return countFlatContacts(
+      edge,
+      contactEdges.size,
+      round,
+      firstContact,
+      contactCount,
+      passing,
+      shapes,
+      gap,
+      kind,
+      thickness,
+      dimensions,
+      flatContacts,
+      closedContacts,
+      bodies.shapes.size,
+      numbers[CLOSED],
+      BALL,
+      ROD,
+      DRUM,
+    );
+  const areAnyTwo = kernel.countFlatContacts(
+    edge.byteOffset,
+    contactEdges.size,
+    round.byteOffset,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    passing.byteOffset,
+    shapes.byteOffset,
+    gap.byteOffset,
+    kind.byteOffset,
+    thickness.byteOffset,
+    dimensions.byteOffset,
+    flatContacts.byteOffset,
+    closedContacts.byteOffset,
+    bodies.shapes.size,
+    numbers[CLOSED],
+    BALL,
+    ROD,
+    DRUM,
+  );
+  return areAnyTwo !== 0;
 }
 
 /** Lists the contacts of the shapes that may roll over joints, by a counting sort. */

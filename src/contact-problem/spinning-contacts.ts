@@ -24,10 +24,14 @@ export class Spin {
 /** A contact is on the axis when it is no farther from it than this share of its distance from the centre of mass [1]. */
 const ON_AXIS = 0.05;
 
-/** What `spinning` says of a body: it stands on its axis, on what no impulse moves; it touches something in another way; it has been prepared. */
+/**
+ * What `spinning` says of a body: it stands on its axis, on what no impulse moves; it touches something in another way; it has been
+ * prepared; it spins fast, whatever it touches.
+ */
 const ON_FIRM_GROUND = 1;
 const ELSEWHERE = 2;
 const PREPARED = 4;
+const FAST = 8;
 
 /**
  * Prepares all bodies that spin fast, and their contacts, which have been placed, for a step of dt [s]: those that stand on their axis, so
@@ -35,46 +39,54 @@ const PREPARED = 4;
  * keep the angular momentum of both.
  */
 export function prepareSpinning(spin: Spin, detection: Detection, dt: number): void {
-  if (!isAnySpinning(detection, dt) || !markSpinning(spin, detection, dt)) return;
-  const { graph, bodies, contactEdges } = detection;
-  const { movers } = graph.edges.columns;
+  if (!markSpinning(detection, dt)) return;
+  markTouching(spin, detection);
+  const { bodies, groups } = detection;
   const { spinning } = bodies.nodes.columns;
-  for (let i = 0; i < 2 * contactEdges.size; i++) {
-    const row = movers[2 * contactEdges.columns.edge[i >> 1] + (i & 1)];
-    if ((spinning[row] & ELSEWHERE) !== 0) spinning[row] = 0;
-    if (spinning[row] !== ON_FIRM_GROUND) continue;
+  const { moverCount } = groups;
+  const { member } = groups.movers.columns;
+  let isAny = false;
+  for (let i = 0; i < moverCount; i++) {
+    const row = member[i];
+    if ((spinning[row] & FAST) === 0) continue;
+    const isPrepared = spinning[row] === (FAST | ON_FIRM_GROUND);
+    spinning[row] = isPrepared ? PREPARED : 0;
+    if (!isPrepared) continue;
     bodies.turning.fast.stiffen(bodies.nodes.columns, row, dt);
     findSwing(spin, detection, row, dt);
-    spinning[row] = PREPARED;
+    isAny = true;
   }
-  foreseeSwings(spin, detection, dt);
+  if (isAny) foreseeSwings(spin, detection, dt);
 }
 
-/** Whether any body spins fast, be it in touch with something or not: in most worlds none does. */
-function isAnySpinning({ bodies, groups }: Detection, dt: number): boolean {
+/** Marks the bodies that spin fast, be they in touch with something or not; returns whether there are any: in most worlds none does. */
+function markSpinning({ bodies, groups }: Detection, dt: number): boolean {
   const { nodes, turning } = bodies;
   const { moverCount } = groups;
   const { member } = groups.movers.columns;
-  for (let i = 0; i < moverCount; i++) if (turning.fast.isSpinning(nodes.columns, member[i], dt)) return true;
-  return false;
-}
-
-/** Marks by what they touch the bodies that spin fast; returns whether there are any. */
-function markSpinning(spin: Spin, detection: Detection, dt: number): boolean {
-  const { graph, bodies, contactEdges } = detection;
-  const nodes = bodies.nodes.columns;
-  const { movers } = graph.edges.columns;
   let isAny = false;
-  for (let i = 0; i < 2 * contactEdges.size; i++) {
-    const edge = contactEdges.columns.edge[i >> 1];
-    const row = movers[2 * edge + (i & 1)];
-    if (!bodies.turning.fast.isSpinning(nodes, row, dt)) continue;
-    const other = movers[2 * edge + 1 - (i & 1)];
-    const isFirm = nodes.inverseMass[other] === 0 && isOnAxis(spin, detection, edge, i & 1, row);
-    nodes.spinning[row] |= isFirm ? ON_FIRM_GROUND : ELSEWHERE;
+  for (let i = 0; i < moverCount; i++) {
+    if (!turning.fast.isSpinning(nodes.columns, member[i], dt)) continue;
+    nodes.columns.spinning[member[i]] |= FAST;
     isAny = true;
   }
   return isAny;
+}
+
+/** Marks them by what they touch. */
+function markTouching(spin: Spin, detection: Detection): void {
+  const { graph, bodies, contactEdges } = detection;
+  const { spinning, inverseMass } = bodies.nodes.columns;
+  const { movers } = graph.edges.columns;
+  for (let i = 0; i < 2 * contactEdges.size; i++) {
+    const edge = contactEdges.columns.edge[i >> 1];
+    const row = movers[2 * edge + (i & 1)];
+    // Where it also touches something in another way, nothing more is to be known.
+    if ((spinning[row] & (FAST | ELSEWHERE)) !== FAST) continue;
+    const other = movers[2 * edge + 1 - (i & 1)];
+    const isFirm = inverseMass[other] === 0 && isOnAxis(spin, detection, edge, i & 1, row);
+    spinning[row] |= isFirm ? ON_FIRM_GROUND : ELSEWHERE;
+  }
 }
 
 /** Whether all contacts of an edge are on the axis of the body at its `side`: of what is round, by its centre of curvature. */

@@ -7,6 +7,7 @@ import type { Bodies } from '../bodies/bodies.js';
 import { moveMember, moveMembers, updateRotations } from '../bodies/kinematics.js';
 import { COMPOSITE, FIXED, LINK, RIGID } from '../bodies/node-kinds.js';
 import { InputError, show } from '../input/fields.js';
+import type { State } from '../state/state.js';
 import { fillRange } from '../table/fill-range.js';
 import { isStructural } from './contact-graph/edge-kinds.js';
 import type { Detection } from './detection.js';
@@ -150,7 +151,7 @@ function listJoints({ atHand: some, bodies, state }: Detection): void {
     for (let entry = firstJoint[some.rows[i]]; entry >= 0; entry = nextOfNode[entry]) {
       // Of two bodies at hand, the first has it.
       const other = ends[entry & ~1];
-      const isListed = (entry & 1) === 1 && other >= 0 && atHand[other] === MOVES;
+      const isListed = (entry & 1) === 1 && other >= 0 && isAtHand(atHand, other);
       if (isListed || !acts(state, entry >> 1) || atHand[movingEndOfJoint(state, entry >> 1)] !== MOVES) continue;
       some.joints[some.jointCount++] = entry >> 1;
     }
@@ -238,15 +239,24 @@ function refuseCuts(detection: Detection): void {
 }
 
 /** The same along a chain of edges of a body at hand. */
-function refuseCutsAlong({ bodies, graph }: Detection, first: number): void {
-  const { nodes: ends, next, contactCount, kind, firstJoint } = graph.edges.columns;
+function refuseCutsAlong({ bodies, graph, state }: Detection, first: number): void {
+  const { nodes: ends, next, contactCount, kind } = graph.edges.columns;
   for (let entry = first; entry >= 0; entry = next[entry]) {
     const edge = entry >> 1;
-    const isJoined = contactCount[edge] > 0 || isStructural(kind[edge]) || firstJoint[edge] >= 0;
+    const isJoined = contactCount[edge] > 0 || isStructural(kind[edge]) || isHeldTogether(state, edge);
     if (!isJoined || !isAway(bodies.nodes.columns.atHand, ends[entry ^ 1])) continue;
     const [one, other] = [nameOf(bodies, ends[entry]), nameOf(bodies, ends[entry ^ 1])];
     throw new InputError(`Body ${one} cannot be stepped alone: it is of one island with body ${other}.`);
   }
+}
+
+/** Whether any joint of an edge acts: what is broken or passive holds nothing together. */
+function isHeldTogether(state: State, edge: number): boolean {
+  const { nextOfEdge } = state.joints.table.columns;
+  for (let joint = state.graph.edges.columns.firstJoint[edge]; joint >= 0; joint = nextOfEdge[joint]) {
+    if (acts(state, joint)) return true;
+  }
+  return false;
 }
 
 /** Whether a member of a container is at hand, or all bodies are. */

@@ -227,6 +227,8 @@ export class Detection {
   ask: AskPair | undefined = undefined;
   /** What hooks make of the surfaces of fixed bodies. */
   readonly belts = new Belts();
+  /** Whether the stepper takes sleepers for fixed that bodies at hand touch, and watches their balance. */
+  watchesSleepers = false;
   /** Time to look ahead: the step that follows the detection [s]. */
   ahead = 0;
   /** Number of this detection, to tell the edges it has seen. */

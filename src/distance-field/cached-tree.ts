@@ -1,14 +1,14 @@
-// Contact trees by their content: the same mesh with the same options is built once in a process, however many worlds ask for it.
-// What is remembered decides the cost alone: a tree is a function of the mesh and the options.
+// Caches contact trees by content: a tree of the same mesh with the same options is built once in a process, however
+// many worlds need it. The cache affects only the cost, since a tree is a function of the mesh and the options.
 
 import { Hash } from '../math/hash.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { ContactTree } from './contact-tree.js';
 import type { TreeOptions } from './tree-options.js';
 
-/** Held weakly: a tree lasts as long as some world has it. */
+/** Weak references: a tree is kept as long as a world uses it. */
 const trees = new Map<string, WeakRef<ContactTree>>();
-/** Trees that lists of vertices were taken from: they last as long as these. */
+/** Trees by the vertex lists made of them, kept as long as the lists. */
 const sources = new WeakMap<object, ContactTree>();
 
 export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTree {
@@ -20,26 +20,26 @@ export function cachedTree(mesh: TriangleMesh, options: TreeOptions): ContactTre
   return tree;
 }
 
-/** The tree of a key, if it is still there. */
+/** The tree of a key; undefined if it is not cached. */
 export function knownTree(key: string): ContactTree | undefined {
   return trees.get(key)?.deref();
 }
 
-/** Takes note of a tree that was built before, as one kept in a file. */
+/** Adds a tree that was built before, such as one read from a file. */
 export function rememberTree(key: string, tree: ContactTree): void {
   trees.set(key, new WeakRef(tree));
 }
 
-/** The lists of a tree that was built before; whoever makes a mesh of them gets that tree. */
+/** The lists of a tree that was built before. A mesh made of them gets that tree (sourceOf). */
 export function listsOf(tree: ContactTree): { vertices: number[]; triangles: number[] } & TreeOptions {
   const { error, depth, margin } = tree.options;
   const vertices = [...tree.mesh.positions];
   sources.set(vertices, tree);
-  // An endless margin is no number that a scene can have.
+  // A scene cannot contain an infinite margin.
   return { vertices, triangles: [...tree.mesh.triangles], error, depth, ...(Number.isFinite(margin) && { margin }) };
 }
 
-/** The tree that the lists, which may have been changed since, and the options are of. */
+/** The tree that listsOf() made the lists of, if neither lists nor options have changed since. */
 export function sourceOf(mesh: { vertices: unknown; triangles: unknown } & TreeOptions): ContactTree | undefined {
   const tree = sources.get(mesh.vertices as object);
   if (tree === undefined) return undefined;
@@ -56,7 +56,7 @@ function isSame(given: unknown, kept: ArrayLike<number>): boolean {
   return true;
 }
 
-/** What trees are told apart by: letters, digits and hyphens. */
+/** The key of a tree in caches: letters, digits and hyphens. */
 export function treeKey({ positions, triangles }: TriangleMesh, { error, depth, margin }: TreeOptions): string {
   const hash = new Hash();
   hash.number(positions.length);

@@ -1,5 +1,5 @@
-// Whether the columns of a contact tree are those of one: a checksum tells of chance, not of whoever has made the file. Everything that a walk
-// over the tree, or a number of it, could go astray by is looked at once, so that nothing has to be looked at afterwards.
+// Checks the columns of a contact tree that was read from a file. The checksum detects accidental changes only, not
+// deliberate ones. All links and numbers are checked once, so that walks over the tree need no checks.
 
 import { InputError } from '../input/fields.js';
 import { inspectMesh } from '../mesh/inspect.js';
@@ -9,16 +9,16 @@ import { isSolid } from '../mesh/repair.js';
 import type { TreeColumns } from './tree-layout.js';
 import { CORNER_OFFSET, GROUP_VALUES, HEAD, HEAD_WORDS, interpolate, MEASURE, MOST_LEVELS, OCTANTS } from './tree-layout.js';
 
-/** Room for numbers in single precision, as a share of the side of the root cell [1]. */
+/** Tolerance for single precision, as a share of the root cell's side [1]. */
 const ROUNDING = 1e-6;
-/** A root cell is no wider than so many times what it is about: a little more than the mesh, and four times the error [1]. */
+/** Bound of the root cell's side over extent plus error [1]; it is slightly above extent plus 4 times the error. */
 const WIDEST = 4.1;
 
 function refuse(what: string): never {
   throw new InputError(`The tree ${what}: it was altered.`);
 }
 
-/** Throws an InputError unless the columns are those of a tree, as `ContactTree.build` makes them. */
+/** Throws an InputError unless the columns are those of a tree as `ContactTree.build` makes them. */
 export function checkTree(columns: TreeColumns): void {
   checkHead(columns);
   checkMeasures(columns);
@@ -40,7 +40,7 @@ function checkHead({ head }: TreeColumns): void {
 
 function checkMeasures({ measures }: TreeColumns): void {
   for (const [name, at] of Object.entries(MEASURE)) {
-    // An endless margin means that the error is met everywhere.
+    // An infinite margin is allowed: the error is then met everywhere.
     const isRight = at === MEASURE.margin ? measures[at] >= 0 : Number.isFinite(measures[at]);
     if (!isRight) refuse(`has ${measures[at]} for its ${name}`);
   }
@@ -50,7 +50,7 @@ function checkMeasures({ measures }: TreeColumns): void {
     refuse(`has ${measures[MEASURE.largestError]} for its largestError, but must have no more than is allowed`);
 }
 
-/** Closed, wound outward, and within the root cell. */
+/** Checks that the mesh is closed, wound outward, and within the root cell. */
 function checkMesh({ positions, triangles, measures }: TreeColumns): void {
   let mesh: ReturnType<typeof makeMesh>;
   try {
@@ -82,8 +82,9 @@ function checkNumbers({ values, errors, pieces }: TreeColumns): void {
 }
 
 /**
- * Groups and pieces are numbered in the order in which they are grown: a cell's own before those below it, octant by octant. So each link can be but
- * one number, and whatever would lead round, into nothing, to the same place twice or nowhere is found.
+ * Checks the links. Groups and pieces are numbered in the order in which they are grown: those of a cell before those
+ * below it, octant by octant. So each link has only one valid value, and cycles, dangling links and duplicates are
+ * found.
  */
 class Walk {
   readonly #columns: TreeColumns;
@@ -103,7 +104,7 @@ class Walk {
     if (this.#depth !== head[HEAD.depth]) refuse(`says that it is ${head[HEAD.depth]} levels deep, but is ${this.#depth}`);
   }
 
-  /** The next group, which divides a cell of this level. */
+  /** Checks the next group, which divides a cell of this level. */
   #visit(level: number): void {
     const { head, links, pieceOfGroup } = this.#columns;
     const group = this.#groups++;
@@ -123,7 +124,10 @@ class Walk {
   }
 }
 
-/** The corners of the mesh are on the surface that the field is of, or inside where the mesh meets itself: else it is the field of another mesh. */
+/**
+ * Checks that the field belongs to the mesh: its distance is 0 at the vertices, up to the error. If the mesh meets
+ * itself, they may also be inside.
+ */
 function checkSurface(columns: TreeColumns): void {
   const { head, measures, positions, triangles } = columns;
   const most = measures[MEASURE.allowedError] + ROUNDING * measures[MEASURE.side];
@@ -134,7 +138,7 @@ function checkSurface(columns: TreeColumns): void {
   }
 }
 
-/** The distance by the leaf that a point in the root cell is in [m]. */
+/** The distance by the field at a point in the root cell [m]. */
 function fieldAt({ measures, links, values }: TreeColumns, x: number, y: number, z: number): number {
   const side = measures[MEASURE.side];
   let [u, v, w] = [(x - measures[0]) / side, (y - measures[1]) / side, (z - measures[2]) / side];

@@ -1,7 +1,7 @@
-// The contact tree of a solid (Kaufman, Sueda and Pai, Contact Trees): an adaptively sampled distance field on an octree, with the error of
-// every cell, and for cells with surface in them a sphere around it, a half-space that stands for it and a point at which it is sampled.
-// pack-tree.ts puts it into its packed form, tree-file.ts reads it back from a file, sampled-field.ts is asked for distances;
-// src/detection/contact-trees finds contacts with it.
+// The contact tree of a solid (Kaufman, Sueda and Pai, Contact Trees), the geometry of meshes: an adaptively sampled
+// distance field on an octree. Every cell has an error bound. A cell that contains surface has a bounding sphere of it,
+// a half-space that approximates it, and a sample point. pack-tree.ts packs the tree, tree-file.ts reads it from a
+// file, sampled-field.ts evaluates distances, and src/detection/contact-trees finds contacts with it.
 
 import { outerSurface } from '../mesh/outer-surface.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
@@ -16,27 +16,28 @@ import { type PackedTree, readTree } from './tree-file.js';
 import { HEAD, MEASURE, OCTANTS } from './tree-layout.js';
 import { digestOf, type TreeOptions } from './tree-options.js';
 
-/** Every platform has it; spelt out so that the library needs no types of any. */
+/** All platforms have this function. It is declared here so that the library needs no platform types. */
 declare function setTimeout(callback: () => void, milliseconds: number): unknown;
 
-/** Groups of cells that are grown before others have their turn: some five milliseconds. */
+/** Groups of cells that are grown between pauses, about five milliseconds of work. */
 const SLICE = 32;
 
-/** Lets everything else that waits for the thread have it. */
+/** Yields the thread to other tasks. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
+/** The distance field and surface pieces of a closed mesh, by which contacts of meshes are found. */
 export class ContactTree extends SampledField {
-  /** What was given: closed, its triangles counter-clockwise seen from outside. */
+  /** The given mesh: closed, with triangles counter-clockwise seen from outside. */
   readonly mesh: TriangleMesh;
-  /** Min x, y, z, max x, y, z of the mesh [m]. */
+  /** Bounds of the mesh: min x, y, z, max x, y, z [m]. */
   readonly bounds: Float64Array;
-  /** Distance of the furthest vertex from the origin of the mesh's frame [m]. */
+  /** Distance of the farthest vertex from the origin of the mesh's frame [m]. */
   readonly reach: number;
-  /** Half of how thick the solid is: three times its volume over its area, or its deepest point where that is less [m]. */
+  /** Half thickness of the solid: three times volume over area, or the depth of the deepest sample if less [m]. */
   readonly halfThickness: number;
-  /** eps_s [m]. */
+  /** Allowed error of the field, eps_s [m]. */
   readonly allowedError: number;
   readonly #buffer: ArrayBuffer;
   #surface: TriangleMesh | undefined;
@@ -58,10 +59,10 @@ export class ContactTree extends SampledField {
   }
 
   /**
-   * The tree of a closed mesh (see `solidOf`). Parts that pass through each other are one solid: a point is inside where the winding number is above
-   * nought, and distances are those to the boundary of the whole (outer-surface.ts). Throws an InputError when the depth limit does not let the
-   * field meet the allowed error, and where parts thicker than that are inside out.
-   * `onProgress` is told which share of the space is done, rising to 1.
+   * Builds the tree of a closed mesh (see `solidOf`). Parts that pass through each other are one solid: points with a
+   * winding number above 0 are inside, and distances are those to the boundary of the union (outer-surface.ts). Throws
+   * an InputError if the depth limit does not let the field meet the allowed error, or if parts thicker than the error
+   * are inside out. `onProgress` is called with the share of the space that is done, rising to 1.
    */
   static build(given: TriangleMesh, options: TreeOptions = {}, onProgress: (share: number) => void = () => {}): ContactTree {
     const work = packTree(given, options, onProgress);
@@ -71,7 +72,7 @@ export class ContactTree extends SampledField {
     }
   }
 
-  /** The same, a slice of some milliseconds at a time: whatever else the thread has to do is done in between. */
+  /** As build(), in slices of a few milliseconds, between which the thread does other work. */
   static async buildAsync(
     ...[given, options = {}, onProgress = () => {}]: Parameters<typeof ContactTree.build>
   ): Promise<ContactTree> {
@@ -83,48 +84,48 @@ export class ContactTree extends SampledField {
     }
   }
 
-  /** The tree in these bytes; throws an InputError for anything but what `toBytes` has given. */
+  /** Decodes the bytes of `toBytes`; throws an InputError for any others. */
   static fromBytes(bytes: Uint8Array): ContactTree {
     return new ContactTree(readTree(bytes));
   }
 
-  /** A copy of the whole, to be kept in a file. */
+  /** The tree as bytes for a file, a copy. */
   toBytes(): Uint8Array {
     return new Uint8Array(this.#buffer.slice(0));
   }
 
-  /** Of mesh and options: trees of the same content have the same. */
+  /** Hash of mesh and options: trees of the same content have equal digests. */
   get digest(): string {
     this.#digest ??= digestOf(this.mesh, this.allowedError, this.margin, this.columns.head[HEAD.depthLimit]);
     return this.#digest;
   }
 
-  /** What it was built with. */
+  /** The options that the tree was built with. */
   get options(): Required<TreeOptions> {
     return { error: this.allowedError, depth: this.columns.head[HEAD.depthLimit], margin: this.margin };
   }
 
-  /** How far from the surface that is met, inside and outside [m]. */
+  /** Distance from the surface up to which the allowed error is met, inside and outside [m]. */
   get margin(): number {
     return this.columns.measures[MEASURE.margin];
   }
 
-  /** The largest error that was found in a leaf, made larger for caution [m]. */
+  /** Largest error found in a leaf, times a safety factor [m]. */
   get largestError(): number {
     return this.columns.measures[MEASURE.largestError];
   }
 
-  /** Levels below the root. */
+  /** Number of levels below the root. */
   get depth(): number {
     return this.columns.head[HEAD.depth];
   }
 
-  /** Cells, the root not counted. */
+  /** Number of cells, without the root. */
   get cellCount(): number {
     return OCTANTS * this.columns.head[HEAD.groups];
   }
 
-  /** Cells that are not divided any further. */
+  /** Number of cells that are not divided. */
   get leafCount(): number {
     return 7 * this.columns.head[HEAD.groups] + 1;
   }
@@ -133,36 +134,36 @@ export class ContactTree extends SampledField {
     return this.#buffer.byteLength;
   }
 
-  /** Whether the mesh meets itself, and its outer surface is another one. */
+  /** Whether the mesh meets itself, so that its outer surface is another mesh. */
   get meetsItself(): boolean {
     return this.columns.head[HEAD.meetsItself] === 1;
   }
 
-  /** The boundary of the solid: the mesh, or where that meets itself its outer surface, in pieces that are not sewn together. */
+  /** The boundary of the solid: the mesh, or, if it meets itself, its outer surface in pieces that are not joined. */
   get surface(): TriangleMesh {
     this.#surface ??= this.meetsItself ? outerSurface(this.mesh).mesh : this.mesh;
     return this.#surface;
   }
 
-  /** Exact distances to the surface; made when first asked for. */
+  /** Exact distances to the surface; made at the first access. */
   get exact(): MeshDistance {
     this.#exact ??= new MeshDistance(this.surface);
     return this.#exact;
   }
 
-  /** All sides of the mesh that are near a point; made when first asked for. */
+  /** Finds all sides of the mesh near a point; made at the first access. */
   get sides(): MeshSides {
     this.#sides ??= new MeshSides(this.exact);
     return this.#sides;
   }
 
-  /** The edges of the surface; made when first asked for. */
+  /** The edges of the surface; made at the first access. */
   get edges(): MeshEdges {
     this.#edges ??= new MeshEdges(this.exact);
     return this.#edges;
   }
 
-  /** The corners of the surface in the cells of its pieces; made when first asked for. */
+  /** The corners of the surface in the cells of its pieces; made at the first access. */
   get corners(): PieceCorners {
     this.#corners ??= new PieceCorners(this);
     return this.#corners;

@@ -1,15 +1,14 @@
-// Growing a contact tree (contact trees paper; the refinement is that of adaptively sampled distance fields, Frisken et al. 2000): a
-// cell is divided into eight until trilinear interpolation of the exact distances at its corners errs by less than eps_s in it, or the
-// depth limit is reached.
+// Grows a contact tree (contact trees paper; refinement as in adaptively sampled distance fields, Frisken et al. 2000):
+// divides a cell in eight until trilinear interpolation of the exact distances at its corners errs by less than eps_s.
 //
-// The error of a cell is looked for where it is largest as a rule: at the middles of the cell, its sides, edges and octants, and, since a
-// thin leg or a spike may pass between these, on the surface itself: at every corner of the triangles cut to the cell, where the distance is
-// nought. What is found counts up to twice: nothing is proven, but no point is known to be off by more. The error of a branch follows from
-// its children's without measuring: the difference of two trilinear functions is largest at a corner.
+// The error is measured where it is usually largest: at the centres of the cell, of its faces, edges and octants, and
+// on the surface, at the corners of the triangles cut to the cell, since a thin leg may pass between the former. Errors
+// are multiplied by up to two. This proves no bound, but no point with a larger error is known. The error of a branch
+// follows from its children: the difference of two trilinear functions is largest at a corner.
 //
-// Where we differ: the paper speaks of the surface and the inside. Beyond a margin on either side the allowed error grows with the distance from
-// the surface. The sheets half way between a cow's legs would take four cells of five, and no contact is ever there. So would those half way
-// between the faces of a box, 138,000 cells for twelve triangles: what is deep inside is told its depth by the exact distance.
+// Where we differ: beyond a margin on both sides of the surface, the allowed error grows with the distance; the paper
+// refines the whole inside. The medial sheets between a cow's legs would take four of five cells, and no contact is
+// ever there; those of a box would take 138,000 cells. Depths far inside are found by the exact distance instead.
 
 import { InputError } from '../input/fields.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
@@ -19,18 +18,18 @@ import { FACE_FEATURE } from './pseudonormals.js';
 import { planeOfMoments, roundedRadius, SurfacePatch } from './surface-patch.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, OCTANTS, PIECE, PIECE_SIZE, RELAXATION } from './tree-layout.js';
 
-/** Found errors count this many times [1]: the largest one is seldom just at a test point. */
+/** Safety factor on measured errors [1]: the largest error is seldom exactly at a test point. */
 const CAUTION = 1.6;
-/** Those in the middle of an edge [1]: where a fold of the field cuts off a corner, they are half of what the corner is off by. */
+/** Safety factor for centres of edges [1]: where a fold of the field cuts off a corner, its error is twice as large. */
 const CAUTION_AT_EDGES = 2;
-/** In cells without surface, which are large against what that looks like, an error counts as at least this share of the allowed one [1]. */
+/** Least error of cells without surface, as a share of the allowed one [1]: these cells are large. */
 const CAUTION_APART = 0.5;
-/** Cosine of the angle up to which a half-space looks along a face [1]. */
+/** Cosine of the largest angle between the normals of a half-space and a face that agree [1]. */
 const STRAIGHT = 0.99;
-/** Lattice points a side of the smallest cell: its octants' middles are at its quarters. */
+/** Lattice steps per side of the smallest cell: the centres of its octants are at its quarters. */
 const QUARTERS = 4;
 
-/** Test points in quarters of the cell, those first at which errors are found most often. */
+/** Test points in quarters of the cell; those where errors are found most often come first. */
 const TEST_POINTS: readonly (readonly [number, number, number])[] = testPoints();
 
 function testPoints(): [number, number, number][] {
@@ -41,18 +40,18 @@ function testPoints(): [number, number, number][] {
   return points.filter((p) => middles(p) > 0 || p[0] % 2 === 1).sort((p, q) => middles(q) - middles(p));
 }
 
-/** How many times an error at each of them counts [1]; the middle of an edge is in the middle one way only. */
+/** Safety factor at each test point [1]; the centre of an edge is at the middle of one axis only. */
 const CAUTIONS = TEST_POINTS.map((p) => (p.filter((c) => c === 2).length === 1 ? CAUTION_AT_EDGES : CAUTION));
-/** The first of them is the middle of the cell. */
+/** Index of the cell's centre among the test points. */
 const MIDDLE = 0;
 
 export interface GrowthOptions {
   /** Lower corner and side of the root cell, a cube [m]. */
   readonly origin: readonly [number, number, number];
   readonly side: number;
-  /** eps_s [m]. */
+  /** Allowed error eps_s [m]. */
   readonly error: number;
-  /** How far from the surface that is met, inside and outside [m]. */
+  /** Distance from the surface up to which it is met, inside and outside [m]. */
   readonly margin: number;
   readonly depth: number;
   /** Most groups of cells. */
@@ -63,25 +62,25 @@ export interface GrowthOptions {
 export interface GrownTree {
   readonly groups: number;
   readonly pieces: number;
-  /** Columns of tree-layout.ts, with room at their ends. */
+  /** Columns of tree-layout.ts, with unused entries at their ends. */
   readonly values: Float32Array;
   readonly errors: Float32Array;
   readonly links: Int32Array;
   readonly pieceOfGroup: Int32Array;
   readonly pieceValues: Float32Array;
-  /** Levels below the root. */
+  /** Number of levels below the root. */
   readonly depth: number;
-  /** The largest error of a leaf in which eps_s is to be met [m], and the middle of that cell [m]. */
+  /** The largest error of a leaf, less what is allowed there beyond eps_s [m], and the centre of that leaf [m]. */
   readonly largestError: number;
   readonly worst: readonly [number, number, number];
-  /** How deep the deepest point asked for is inside [m]. */
+  /** Depth of the deepest sampled point inside [m]. */
   readonly deepest: number;
 }
 
-/** Most groups of cells of a tree, which take 46 MB, unless given. */
+/** Default of mostGroups; that many groups take 46 MB. */
 const MOST_GROUPS = 1 << 18;
 
-/** What a branch needs of a child: box of its surface, and moments; see SurfacePatch.moments. */
+/** Size of the summary that a child returns to its branch: box of its surface, and moments (SurfacePatch.moments). */
 const SUMMARY = 13;
 
 export class TreeGrower {
@@ -93,7 +92,7 @@ export class TreeGrower {
   readonly #patch = new SurfacePatch();
   readonly #cell = new Float64Array(6);
   readonly #normal = new Float64Array(3);
-  /** Distances at the corners of the cell at hand [m], laid out as those of an octant, and how far from the surface the nearest is [m]. */
+  /** Distances at the current cell's corners, laid out as an octant, and the smallest of their magnitudes [m]. */
   readonly #corners = new Float32Array(CORNER_OFFSET[OCTANTS - 1] + 1);
   #nearestCorner = 0;
   #values = new Float32Array(GROUP_VALUES * 256);
@@ -109,7 +108,7 @@ export class TreeGrower {
   #deepest = 0;
   #done = 0;
 
-  /** Of a closed mesh. */
+  /** The mesh must be closed. */
   constructor(mesh: TriangleMesh, options: GrowthOptions) {
     this.#mesh = mesh;
     this.#options = options;
@@ -119,7 +118,7 @@ export class TreeGrower {
     this.#lattice = new LatticeValues(this.#distance, options.origin, this.#spacing, perSide + 1);
   }
 
-  /** Yields after every group of cells, for whoever has something else to do in between. */
+  /** Grows the tree. Yields before every group of cells, so that the caller can pause. */
   *grow(): Generator<void, GrownTree> {
     const all = Int32Array.from({ length: this.#mesh.triangles.length / 3 }, (_, t) => t);
     yield* this.#divide(0, 0, 0, QUARTERS << this.#options.depth, 0, all);
@@ -139,8 +138,7 @@ export class TreeGrower {
   }
 
   /**
-   * Divides the cell at the lattice point (i, j, k), `size` lattice points wide, into a new group. `triangles` are those in the cell. Returns
-   * the summary of its surface, undefined without any.
+   * Divides the cell at lattice point (i, j, k) into a new group. Returns the summary of its surface, if it has any.
    */
   *#divide(
     i: number,
@@ -158,7 +156,7 @@ export class TreeGrower {
     this.#readGroup(group, i, j, k, half);
     const whole = new Float64Array(SUMMARY);
     whole.fill(Infinity, 0, 3).fill(-Infinity, 3, 6);
-    // The branch's piece comes before its children's.
+    // A branch's piece is numbered before those of its children.
     const piece = triangles.length > 0 ? this.#pieceCount++ : -1;
     this.#pieceOfGroup[group] = piece;
     for (let o = 0; o < OCTANTS; o++) {
@@ -184,7 +182,7 @@ export class TreeGrower {
     );
   }
 
-  /** A leaf, where the error is small enough, or a branch. */
+  /** Makes a leaf if the error is small enough or the depth limit is reached, otherwise a branch. */
   *#refine(
     node: number,
     i: number,
@@ -232,9 +230,9 @@ export class TreeGrower {
     }
   }
 
-  /** Distances at the 27 points of a group, `half` lattice points apart. */
+  /** Reads the distances at the 27 points of a group, `half` lattice steps apart. */
   #readGroup(group: number, i: number, j: number, k: number, half: number): void {
-    // No point is further from the surface than another one and the way there.
+    // The distance at one point is bounded by that at another one plus the way between them.
     const way = 2 * Math.sqrt(3) * half * this.#spacing;
     let nearest = Infinity;
     for (let at = 0; at < GROUP_VALUES; at++) {
@@ -259,7 +257,7 @@ export class TreeGrower {
     this.#nearestCorner = nearest;
   }
 
-  /** eps_s, and more in cells that are further from the surface than the margin [m]. */
+  /** The allowed error of a cell: eps_s, and more beyond the margin [m]. */
   #allowedError(i: number, j: number, k: number, size: number): number {
     const { error, margin } = this.#options;
     const middle = this.#valueAt(i, j, k, size, MIDDLE);
@@ -275,7 +273,7 @@ export class TreeGrower {
     return this.#lattice.at(i + u * quarter, j + v * quarter, k + w * quarter, bound);
   }
 
-  /** The largest error found in the cell, made larger for caution [m]; ends with the first one above `limit`. */
+  /** The largest error found in the cell, times a safety factor [m]. Stops at the first one above `limit`. */
   #measureError(i: number, j: number, k: number, size: number, limit: number): number {
     let largest = 0;
     for (let t = 0; t < TEST_POINTS.length; t++) {
@@ -290,8 +288,8 @@ export class TreeGrower {
   }
 
   /**
-   * Distance changes no faster than one moves, so in a cell it is nowhere further from what its corners say than the cell is wide. Where it is, its
-   * sign jumps: what is inside there cannot be told.
+   * Throws if the sign of the distance jumps, so that the inside is not defined. Distance has slope 1 at most, so a
+   * consistent field differs from interpolation by no more than the diagonal of the cell.
    */
   #refuseJumps(error: number): void {
     const cell = this.#cell;
@@ -317,7 +315,7 @@ export class TreeGrower {
     return largest;
   }
 
-  /** The difference to the children's interpolation, and their errors. */
+  /** Largest difference to the children's interpolation, plus their largest error. */
   #errorOfBranch(node: number, group: number): number {
     const first = firstValue(node);
     let largest = 0;
@@ -338,11 +336,11 @@ export class TreeGrower {
     patch.summarise(this.#mesh, this.#cell, this.#options.error);
     const { sphere, plane, sample } = patch;
     this.#distance.signedDistance(sample[0], sample[1], sample[2]);
-    // An edge between triangles of one flat face stands out of the mean of two walls, and is none.
+    // An edge between triangles of one flat face may rise above the mean plane of two walls, but is not sharp.
     if (patch.isSharp && this.#isFlat()) patch.isSharp = patch.isCorner = false;
     if (patch.isSharp) this.#turnPlane(plane, sample);
     else {
-      // The middle of a bent piece lies off the surface, and where two walls meet each looks another way than their mean.
+      // The centre of a bent piece is off the surface, and where two walls meet, the normal of neither is their mean.
       sample.set(this.#distance.closest);
       if (this.#isBent(plane)) this.#turnPlane(plane, sample);
     }
@@ -359,20 +357,20 @@ export class TreeGrower {
     return summary;
   }
 
-  /** Whether the faces about the feature at which distance was asked for last all look along its pseudonormal, but for rounding. */
+  /** Whether all faces around the feature of the last distance query have the same normal, up to rounding. */
   #isFlat(): boolean {
     const [triangle, feature] = this.#distance.feature;
     return feature === FACE_FEATURE || this.#distance.isFlat(triangle, feature);
   }
 
-  /** Whether the face at which distance was asked for last looks another way than the half-space. */
+  /** Whether the normal of the last distance query's face differs from that of the half-space. */
   #isBent(plane: Float64Array): boolean {
     const normal = this.#normal;
     this.#distance.writeNormal(this.#distance.feature[0], FACE_FEATURE, normal);
     return plane[0] * normal[0] + plane[1] * normal[1] + plane[2] * normal[2] < STRAIGHT;
   }
 
-  /** Turns the half-space of a corner or an edge, at which distance was asked for last, to look along its pseudonormal, all faces of it alike. */
+  /** Sets the half-space by the pseudonormal of the last distance query's feature, through the sample. */
   #turnPlane(plane: Float64Array, sample: Float64Array): void {
     const normal = this.#normal;
     this.#distance.writeNormal(this.#distance.feature[0], this.#distance.feature[1], normal);
@@ -382,7 +380,7 @@ export class TreeGrower {
     plane[3] = plane[0] * sample[0] + plane[1] * sample[1] + plane[2] * sample[2];
   }
 
-  /** The sphere about the middle of the box, around the children's spheres or the box itself, whichever is smaller. */
+  /** Writes a branch's piece. Its sphere, about the centre of the box, encloses the children's spheres or the box. */
   #writePieceOfBranch(piece: number, group: number, summary: Float64Array): void {
     this.#reservePieces(this.#pieceCount);
     const at = PIECE_SIZE * piece;
@@ -431,7 +429,7 @@ export class TreeGrower {
   }
 }
 
-/** Where among all groups' values a node's first corner is. */
+/** Index of a node's first corner among the values of all groups. */
 function firstValue(node: number): number {
   return GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7];
 }

@@ -1,5 +1,5 @@
-// Exact distances at the points of a fine lattice over the root cell, each asked for once: cells share their corners with their
-// neighbours, and a cell's test points are its children's corners.
+// Caches the exact distances at the points of a fine lattice over the root cell, so that each is computed once:
+// neighbouring cells share corners, and test points of a cell are corners of its children.
 
 import type { MeshDistance } from './mesh-distance.js';
 
@@ -14,7 +14,7 @@ export class LatticeValues {
   #values = new Float64Array(1 << 12);
   #count = 0;
 
-  /** Points at origin + spacing (i, j, k) [m], i, j and k below `perSide`. */
+  /** The lattice points are origin + spacing (i, j, k) [m], with i, j and k below `perSide`. */
   constructor(distance: MeshDistance, origin: readonly number[], spacing: number, perSide: number) {
     this.#distance = distance;
     this.#origin = origin;
@@ -22,7 +22,7 @@ export class LatticeValues {
     this.#perSide = perSide;
   }
 
-  /** The signed distance at the point (i, j, k), known to be no further from the surface than `bound` [m]. */
+  /** The signed distance at the point (i, j, k), whose magnitude must be known to be at most `bound` [m]. */
   at(i: number, j: number, k: number, bound: number): number {
     const key = (i * this.#perSide + j) * this.#perSide + k;
     const mask = this.#keys.length - 1;

@@ -1,6 +1,6 @@
-// The exact signed distance to a closed triangle mesh: the closest point by descending the tree of its triangles, nearest boxes first; the
-// sign by the pseudonormal of the face, edge or vertex that the point is on (pseudonormals.ts), or, where that is a border between pieces of an outer
-// surface, by the winding number.
+// The exact signed distance to a closed triangle mesh. The closest point is found by descending the tree of triangles,
+// nearest boxes first. The sign follows from the pseudonormal of the face, edge or vertex of the closest point
+// (pseudonormals.ts), or from the winding number if that feature is on a border between pieces of an outer surface.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import { TriangleTree } from '../mesh/triangle-tree.js';
@@ -9,23 +9,23 @@ import { reachOf } from './mesh-sizes.js';
 import { NormalCone } from './normal-cone.js';
 import { borderFeatures, EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE, pseudonormals } from './pseudonormals.js';
 
-/** Most boxes of the tree of triangles that wait to be looked into. */
+/** Size of the stack of boxes. */
 export const DEEPEST = 128;
 
-/** What is inside is blurred by its depth as well: how far beside the closest point, and how much farther, other faces may be [1]. */
+/** For points inside, as shares of depth [1]: distance of faces from the closest point, and difference of heights. */
 const BESIDE_DEPTH = 1.5;
 const HIGHER_DEPTH = 0.5;
-/** For facedDistance(): one face is to be taken, and nothing between. */
+/** For facedDistance(): take a single face, no normal between two faces. */
 export const NO_CONE = 0;
-/** Faces that look the same way: cosine of the angle [1]. */
+/** Cosine of the angle between normals that count as equal [1]. */
 const FLAT = 1 - 1e-9;
-/** A bound handed in counts as this much larger, so that rounding cannot cut off the closest point itself [1]. */
+/** Factor on given bounds, so that rounding cannot exclude the closest point itself [1]. */
 const BOUND_SLACK = 1 + 1e-9;
 
-/** Rounding moves a point by less than this share of the largest distance from the origin [1]. */
+/** Bound of the rounding error of a point, as a share of the largest distance from the origin [1]. */
 const ROUNDING = 1e-13;
 
-/** What distances are found by; see the fields of MeshDistance. */
+/** Data of the mesh that distance queries use; see the fields of MeshDistance. */
 export interface MeshParts {
   readonly tree: TriangleTree;
   readonly corners: Float64Array;
@@ -36,35 +36,37 @@ export interface MeshParts {
 
 export class MeshDistance {
   readonly mesh: TriangleMesh;
-  /** The closest point of the mesh to the point last asked for [m]. */
+  /** Closest point of the mesh to the point of the last query [m]. */
   readonly closest = new Float64Array(3);
-  /** The triangle it is on, and the feature of that: corner 0 to 2, edge 3 to 5, face 6. */
+  /** Triangle of the closest point, and feature of the triangle: corner 0 to 2, edge 3 to 5, face 6. */
   readonly feature = new Int32Array(2);
-  /** The triangle whose plane facedDistance() took last, -1 where it is the closest point itself, BETWEEN where it is between two. */
+  /** Triangle whose plane facedDistance() took; -1 for the closest point itself, BETWEEN for a normal between two. */
   faced = -1;
   readonly #tree: TriangleTree;
   /** Corner a, and the edges a to b and a to c, of each triangle in the order of the tree. */
   readonly #corners: Float64Array;
   readonly #normals: Float64Array;
-  /** Bits of each triangle's features at which the surface is not closed, and what tells inside from outside there. */
+  /**
+   * Bits of each triangle's features where the surface is not closed, and the winding number that gives the sign there.
+   */
   readonly #border: Uint8Array;
   #winding: WindingNumber | undefined;
   /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]. */
   readonly #aroundStart: Int32Array;
   readonly #around: Int32Array;
-  /** Boxes of the tree that may hold something closer, and the square of their distances [m2]. */
+  /** Nodes of the tree still to be visited, and their squared distances [m^2]. */
   readonly #stack = new Int32Array(DEEPEST);
   readonly #stackSquares = new Float64Array(DEEPEST);
-  /** The point asked for [m], and the square of how far away the closest one is looked for, then of its distance [m2]. */
+  /** Point of the query [m], and the squared bound of its distance, then its squared distance [m^2]. */
   readonly #asked = new Float64Array(4);
-  /** The closest point of one triangle to the point asked for [m]. */
+  /** Closest point of one triangle to the query's point [m]. */
   readonly #candidate = new Float64Array(3);
-  /** Where in the order of the tree the triangle was that was found last: a point that is asked for next is often near it. */
+  /** Index in the tree's order of the triangle found last: the next query's point is often near it. */
   #last = 0;
-  /** More than rounding moves a closest point by [m]. */
+  /** Upper bound of the rounding error of a closest point [m]. */
   readonly #rounding: number;
   readonly #cone = new NormalCone();
-  /** The same to read, for other questions about the mesh. */
+  /** The data above, for other queries about the mesh. */
   readonly parts: MeshParts;
 
   constructor(mesh: TriangleMesh) {
@@ -99,13 +101,13 @@ export class MeshDistance {
     };
   }
 
-  /** The pseudonormal of a feature of a triangle, written to out[to ..]; not of unit length unless of a face [1]. */
+  /** Writes the pseudonormal of a feature of a triangle to out[to ..] [1]. Only those of faces have unit length. */
   writeNormal(triangle: number, feature: number, out: Float64Array, to = 0): void {
     const at = NORMALS_SIZE * triangle + 3 * feature;
     for (let k = 0; k < 3; k++) out[to + k] = this.#normals[at + k];
   }
 
-  /** Whether all faces about a corner or an edge of a triangle look the same way. */
+  /** Whether all faces at a corner or an edge of a triangle have the same normal. */
   isFlat(triangle: number, feature: number): boolean {
     const { triangles } = this.mesh;
     const i = feature % 3;
@@ -122,8 +124,8 @@ export class MeshDistance {
   }
 
   /**
-   * The distance of a point to the surface, negative inside [m]; sets `closest` and `feature`. `bound`, where the caller knows
-   * that the distance is no more than that [m], saves time.
+   * The distance of a point to the surface, negative inside [m]. Sets `closest` and `feature`. A known upper bound of
+   * the distance, `bound` [m], saves time.
    */
   signedDistance(x: number, y: number, z: number, bound = Infinity): number {
     const asked = this.#asked;
@@ -135,7 +137,7 @@ export class MeshDistance {
     return this.#isInside() ? -Math.sqrt(asked[3]) : Math.sqrt(asked[3]);
   }
 
-  /** The same of a point in an array, to out[0]: numbers in calls that are not inlined would cost allocations. */
+  /** As signedDistance(), with arrays: V8 would allocate numbers that are passed to calls it does not inline. */
   writeSignedDistance(point: Float64Array, out: Float64Array): void {
     const asked = this.#asked;
     for (let k = 0; k < 3; k++) asked[k] = point[k];
@@ -144,7 +146,7 @@ export class MeshDistance {
     out[0] = this.#isInside() ? -Math.sqrt(asked[3]) : Math.sqrt(asked[3]);
   }
 
-  /** Whether the point asked for is inside, by the closest point, which is known. */
+  /** Whether the query's point is inside, once the closest point is known. */
   #isInside(): boolean {
     const { closest, feature } = this;
     const x = this.#asked[0];
@@ -160,10 +162,11 @@ export class MeshDistance {
   }
 
   /**
-   * Distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Which of all faces at the closest point is closest, whose
-   * planes are as far away, and that the point is over, but for `blur` [m], is no more than rounding. So the one that looks most against
-   * `facing` [1] decides. Of a point that is itself an edge or a corner, so does what is between them, where they turn outwards
-   * (NormalCone). Then heights may differ by `deeper` more, though by no more than half the depth [m]; NO_CONE where they are not to.
+   * Writes distance [m] and unit gradient [1] at a point to out[0] and out[1 .. 3]. Several faces at the closest point
+   * may have planes at the same height below the point, up to `blur` [m]. Which of them is closest is then a matter of
+   * rounding, so the face whose normal is most opposed to `facing` [1] is taken. For a point that is an edge or corner
+   * itself, normals between two faces of a convex edge are candidates too (NormalCone); `deeper` enlarges the allowed
+   * difference of heights, by at most half the depth [m]. NO_CONE: faces only.
    */
   facedDistance(
     point: Float64Array,
@@ -194,7 +197,7 @@ export class MeshDistance {
     for (let i = 0; i < 3; i++) {
       const vertex = triangles[3 * own + i];
       const next = triangles[3 * own + (i === 2 ? 0 : i + 1)];
-      // the fan of a corner that is near, the triangle across an edge that is
+      // Near a corner all triangles of its fan are candidates, near an edge the triangle across it.
       const isCornerNear = this.#squareToCorner(vertex) <= beside * beside;
       const isEdgeNear = isCornerNear || this.#squareToEdge(vertex, next) <= beside * beside;
       for (let at = this.#aroundStart[vertex]; at < this.#aroundStart[vertex + 1]; at++) {
@@ -222,7 +225,7 @@ export class MeshDistance {
     }
   }
 
-  /** Whether the foot of a point, from where out[0] is its height and out[1 .. 3] the normal, is farther from the surface than that [m]. */
+  /** Whether a point's foot, by height out[0] and normal out[1 .. 3], is farther than `limit` from the surface [m]. */
   #footIsOff(point: Float64Array, out: Float64Array, limit: number): boolean {
     const { closest, feature } = this;
     const [x, y, z] = closest;
@@ -236,7 +239,7 @@ export class MeshDistance {
     return Math.abs(distance) > limit;
   }
 
-  /** Squared distance from the closest point to the foot of the point asked for in a plane below it [m2]. */
+  /** Squared distance from the closest point to the foot of the query's point in a plane [m^2]. */
   #squareToFoot(point: Float64Array, height: number, nx: number, ny: number, nz: number): number {
     const x = point[0] - height * nx - this.closest[0];
     const y = point[1] - height * ny - this.closest[1];
@@ -244,7 +247,7 @@ export class MeshDistance {
     return x * x + y * y + z * z;
   }
 
-  /** How far the closest point is above the plane of a triangle whose normal is at `n` [m]. */
+  /** Height of the closest point above the plane of a triangle whose normal is at `n` [m]. */
   #heightOfClosest(triangle: number, n: number): number {
     const { closest } = this;
     const { positions, triangles } = this.mesh;
@@ -265,7 +268,7 @@ export class MeshDistance {
     return x * x + y * y + z * z;
   }
 
-  /** Squared distance of the closest point, which is on a triangle, to the line of one of its edges [m2]. */
+  /** Squared distance of the closest point to the line of an edge of its triangle [m^2]. */
   #squareToEdge(from: number, to: number): number {
     const { positions } = this.mesh;
     const ux = positions[3 * to] - positions[3 * from];
@@ -279,8 +282,8 @@ export class MeshDistance {
   }
 
   /**
-   * The square of a distance that the closest point is within: that of the triangle found last, and more than what rounding moves points
-   * and boxes by [m2]. So what is found does not depend on what was asked for before.
+   * Squared upper bound of the distance: that to the triangle found last, plus a margin for rounding of points and
+   * boxes [m^2]. With the margin, results do not depend on earlier queries.
    */
   #squareWithinLast(): number {
     const asked = this.#asked;
@@ -293,7 +296,7 @@ export class MeshDistance {
     return within * within;
   }
 
-  /** Finds the closest point to that asked for, and the square of its distance. */
+  /** Finds the closest point to the query's point, and its squared distance. */
   #findClosest(): void {
     const asked = this.#asked;
     const x = asked[0];
@@ -315,7 +318,7 @@ export class MeshDistance {
       if (stackSquares[size] > best) continue;
       let node = stack[size];
       while (counts[node] === 0) {
-        // The nearer child next, the other one later if it may still hold something closer.
+        // Visit the nearer child next, and the other one later if it may contain a closer point.
         const first = node + 1;
         const second = links[node];
         const toFirst = squareToBox(bounds, 6 * first, asked);
@@ -337,7 +340,7 @@ export class MeshDistance {
         const dy = y - candidate[1];
         const dz = z - candidate[2];
         const square = dx * dx + dy * dy + dz * dz;
-        // Of equally close ones the face decides: rounding may have put its neighbours' closest point beside the edge.
+        // At equal distance a face is preferred: rounding may have moved its neighbours' closest points off the edge.
         if (square > best || (square === best && found >= 0 && where !== FACE_FEATURE)) continue;
         best = square;
         found = i;
@@ -388,7 +391,7 @@ export function closestOnTriangle(corners: Float64Array, k: number, point: Float
   const cc = cx * cx + cy * cy + cz * cz;
   const pb = px * bx + py * by + pz * bz;
   const pc = px * cx + py * cy + pz * cz;
-  // the point's place in the triangle: a + s (b - a) + t (c - a)
+  // The closest point is a + s (b - a) + t (c - a).
   let s = 0;
   let t = 0;
   let feature = 0;

@@ -1,21 +1,21 @@
-// The edges of a mesh by the corners they lead away from, and whether the surface turns outwards there: such ridges, and corners, are what
-// can touch something other than by a face.
+// The edges of a mesh by start vertex, and whether each is a convex edge, a ridge. Ridges and corners can touch other
+// shapes where no face does.
 
 import type { MeshDistance } from './mesh-distance.js';
 import { EDGE_FEATURE, FACE_FEATURE, NORMALS_SIZE } from './pseudonormals.js';
 
-/** Edges that turn by less than this are flat: sine of the angle [1]. */
+/** Sine of the bending angle below which an edge counts as flat [1]. */
 const FLAT = 1e-4;
 
 export class MeshEdges {
-  /** Edges that lead away from vertex v: start[v] to start[v + 1] - 1. Each has two numbers, one from either end. */
+  /** Edges from vertex v: start[v] to start[v + 1] - 1. Each edge has two numbers, one from each end. */
   readonly start: Int32Array;
-  /** By edge: the vertices at its ends, whether it is a ridge, and where its pseudonormal is among those of the mesh. */
+  /** By edge: the vertices at its ends, whether it is a ridge, and the index of its pseudonormal in the mesh. */
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly isRidge: Uint8Array;
   readonly #normalAt: Int32Array;
-  /** By edge: the lower of its own number and that of the same edge from the other end. */
+  /** By edge: the lower of its two numbers. */
   readonly names: Int32Array;
   readonly #distance: MeshDistance;
 
@@ -31,7 +31,7 @@ export class MeshEdges {
     for (let v = 0; v + 1 < this.start.length; v++) {
       for (let at = aroundStart[v]; at < aroundStart[v + 1]; at++) {
         const t = around[at];
-        // Of a closed surface each edge at v leads away from it in one triangle.
+        // In a closed surface each edge at v starts at v in exactly one triangle.
         const i = triangles[3 * t] === v ? 0 : triangles[3 * t + 1] === v ? 1 : 2;
         from.push(v);
         isRidge.push(turnsOutwards(distance, t, i) ? 1 : 0);
@@ -50,13 +50,13 @@ export class MeshEdges {
     });
   }
 
-  /** The edge from a vertex to another; -1 where there is none. */
+  /** The edge from one vertex to another; -1 if there is none. */
   between(from: number, to: number): number {
     for (let edge = this.start[from]; edge < this.start[from + 1]; edge++) if (this.to[edge] === to) return edge;
     return -1;
   }
 
-  /** How far a vertex stands out of what is about it, by the ridge that stands out most there [m]. */
+  /** Height of a vertex above the surface around it, by the highest of its ridges [m]. */
   heightOf(vertex: number): number {
     const { positions } = this.#distance.mesh;
     const { normals } = this.#distance.parts;
@@ -81,7 +81,7 @@ export class MeshEdges {
     writeUnit(this.#distance.parts.normals, this.#normalAt[edge], out);
   }
 
-  /** The same of a vertex. */
+  /** Writes the unit pseudonormal of a vertex to `out`. */
   writeNormalOfVertex(vertex: number, out: Float64Array): void {
     const { aroundStart, around, normals } = this.#distance.parts;
     const { triangles } = this.#distance.mesh;
@@ -102,7 +102,7 @@ function writeUnit(normals: Float64Array, at: number, out: Float64Array): void {
   out[2] = z * inverse;
 }
 
-/** Whether the surface turns outwards at the edge from corner i of triangle t to the next. */
+/** Whether the edge from corner i of triangle t to the next corner is convex. */
 function turnsOutwards({ mesh, parts }: MeshDistance, t: number, i: number): boolean {
   const { positions, triangles } = mesh;
   const { aroundStart, around, normals } = parts;

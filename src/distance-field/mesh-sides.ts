@@ -1,64 +1,71 @@
-// The sides of a mesh about a point: all local minima of the distance to its surface, where signedDistance() knows the least of them alone. A ball in
-// a groove is held by both walls, in a corner by three; what has one closest point at a time is thrown from wall to wall.
+// Finds the sides of a mesh around a point: all local minima of the distance to its surface, while signedDistance()
+// finds only the smallest. A ball in a groove is held by two walls, in a corner by three; with a single closest point
+// at a time it would be thrown from wall to wall.
 //
-// Inside the solid, behind a groove, the closest point is the groove's edge, and says nothing of the walls: the point must come out over both of them.
-// So there the planes of the walls are taken, with as much room beside them as the point is deep, up to the blur. At an edge that stands out the point comes out over
-// either side, and the one side that was chosen by facedDistance() is all.
+// For a point inside the solid behind a groove, the closest point is on the groove's edge and gives no information
+// about the walls, but the point must be pushed out of both. So the planes of the walls are taken, also where the point
+// is beside them by up to its depth, at most the blur. At a convex edge the point can leave over either side, so the
+// side that facedDistance() chose is the only one.
 
 import { closestOnTriangle, DEEPEST, type MeshDistance, squareToBox } from './mesh-distance.js';
 import { BETWEEN } from './normal-cone.js';
 import { FACE_FEATURE, NORMALS_SIZE } from './pseudonormals.js';
 
-/** Most sides of one point. */
+/** Most sides of a point. */
 const MOST = 64;
-/** Cosine of the angle within which two sides are one: of a point, and of the core of something round, which touches them at different places [1]. */
+/**
+ * Cosine of the angle within which two sides are one [1]: for a point, and for the core of a round shape, which touches
+ * each elsewhere.
+ */
 const SAME_FOR_POINT = 0.98;
 const SAME_FOR_CORE = 0.9995;
-/** A side whose normal is not so much against what looks there is behind it [1]. */
+/** A side counts only if the product of its normal and `facing` is at most this: others are behind [1]. */
 const AGAINST = -0.05;
-/** Faces whose normals are this close, cosine of the angle, are part of one smooth surface [1]. */
+/** Cosine of the angle between the normals of neighbours in one smooth part [1]. */
 const SMOOTH = 0.9;
-/** Edges that turn inwards by less than this are flat: sine of the angle [1]. */
+/** Sine of the angle below which a concave edge counts as flat [1]. */
 const FLAT = 1e-6;
-/** Squared distances this close are the same [1]. */
+/** Relative difference up to which squared distances count as equal [1]. */
 const SAME_DISTANCE = 1e-9;
 
-/** Numbers a side: height of the point over it [m], its normal [1], a point of it and one a little further on it [m]. */
+/** Numbers of a side: height of the point above it [m], its normal [1], a point of it and one further inside it [m]. */
 const SIZE = 10;
 
-/** Where in `asked` there are the point [m], and what looks along at it [1]; */
+/** Indices in `asked`: the point [m] and its facing direction [1], */
 const POINT = 0;
 const FACING = 3;
-/** heights between which sides count, and the square of the distance up to which triangles do [m], [m2]; */
+/** the range of heights of sides [m] and the largest squared distance of triangles [m^2], */
 const LOWEST = 6;
 const LIMIT = 7;
 const SQUARE = 8;
-/** the room beside walls, and how far the surface is, negative inside [m]; the cosine within which two sides are one [1]. */
+/**
+ * the allowed distance beside walls and the signed distance to the surface [m], the cosine of sides that are one [1].
+ */
 const ROOM = 9;
 const DISTANCE = 10;
 const SAME = 11;
 
 export class MeshSides {
-  /** Sides that were found last; side i has its numbers from SIZE i on: height [m], then normal [1]. */
+  /** The sides found last; the numbers of side i begin at SIZE i: height [m], normal [1], two points [m]. */
   count = 0;
   readonly values = new Float64Array(SIZE * MOST);
-  /** The smooth part of the surface that each is on: names that last while something rolls over it. */
+  /** Smooth part of the surface that each side is on: a name that stays the same while a shape rolls over the part. */
   readonly parts = new Int32Array(MOST);
-  /** Whether the mesh is one convex solid: no point then has more than one side. */
+  /** Whether the mesh is a single convex solid, so that each point has one side only. */
   readonly isConvex: boolean;
   readonly #distance: MeshDistance;
-  /** By triangle: its place in the order of the tree, and the smooth part it belongs to, for a point and for the core of something round. */
+  /** By triangle: its index in the tree's order, and its smooth part, for points and for cores of round shapes. */
   readonly #placeOf: Int32Array;
   readonly #partOf: Int32Array;
   readonly #wallOf: Int32Array;
   readonly #across: Int32Array;
-  /** What is asked for: numbers that would be allocated as arguments. */
+  /** The query's numbers, which V8 would allocate as arguments. */
   readonly #asked = new Float64Array(12);
-  /** The side at hand. */
+  /** The current candidate for a side. */
   readonly #offered = new Float64Array(SIZE);
   /** The closest point of one triangle [m]. */
   readonly #candidate = new Float64Array(3);
-  /** Boxes of the tree to be looked into. */
+  /** Nodes of the tree still to be visited. */
   readonly #stack = new Int32Array(DEEPEST);
 
   constructor(distance: MeshDistance) {
@@ -72,14 +79,15 @@ export class MeshSides {
     this.isConvex = this.#isOneConvexSolid();
   }
 
-  /** Where the numbers of side i begin. */
+  /** Index of the first number of side i. */
   static at(i: number): number {
     return SIZE * i;
   }
 
   /**
-   * Finds the sides of a point no further than `limit` [m]. `first` is what facedDistance() found there, called just before: height, normal. `facing` is
-   * what looks along at the point; the core of something round looks nowhere. `blur` is what planes are not told apart by [m].
+   * Finds the sides of a point within `limit` [m]. `first` is the result of facedDistance(), which must have been
+   * called just before: height and normal. (fx, fy, fz) is the facing direction of the point; the core of a round shape
+   * has none, 0. `blur` is the difference in height up to which planes count as equal [m].
    */
   find(point: Float64Array, fx: number, fy: number, fz: number, blur: number, limit: number, first: Float64Array): void {
     const { closest, feature, faced } = this.#distance;
@@ -91,7 +99,7 @@ export class MeshSides {
     const distance = first[0];
     const room = blur + Math.max(0, Math.min(blur, -distance));
     asked[ROOM] = room;
-    // What was chosen may be another face than the closest one.
+    // facedDistance() may have chosen another face than the closest one.
     const candidate = this.#candidate;
     if (faced >= 0) {
       const { corners } = this.#distance.parts;
@@ -103,7 +111,8 @@ export class MeshSides {
     const partOfFirst = partOf[faced >= 0 ? faced : feature[0]];
     this.#keep(partOfFirst);
     if (this.isConvex) return;
-    // An edge that is closest from inside stands in, and is no side, but where other edges cross it and stand out.
+    // An edge that is closest from inside is concave and no side, unless facedDistance() found a convex edge between
+    // two faces.
     const isSide = feature[1] === FACE_FEATURE || faced === BETWEEN;
     if (distance < 0 && distance >= -room && !isSide) this.count = 0;
     for (let k = 0; k < 3; k++) asked[POINT + k] = point[k];
@@ -121,7 +130,7 @@ export class MeshSides {
     this.#keep(partOfFirst);
   }
 
-  /** Offers all triangles that are near enough. */
+  /** Offers all triangles near enough. */
   #offerNear(looks: boolean): void {
     const { bounds, links, counts } = this.#distance.parts.tree;
     const asked = this.#asked;
@@ -141,7 +150,7 @@ export class MeshSides {
     }
   }
 
-  /** Offers the triangle at a place of the tree's order: its plane, where the point is over it, or its closest edge or corner. */
+  /** Offers triangle i of the tree's order: its plane if the point is above it, else its closest edge or corner. */
   #offerTriangle(i: number, looks: boolean): void {
     const { tree, corners, normals } = this.#distance.parts;
     const { positions, triangles } = this.#distance.mesh;
@@ -187,7 +196,7 @@ export class MeshSides {
     this.#offer(looks ? this.#partOf[t] : this.#wallOf[t]);
   }
 
-  /** Sets the second point of the side at hand a way of ROOM [m] from the first into the triangle. */
+  /** Sets the second point of the candidate: up to asked[ROOM] [m] from the first, towards the triangle's centroid. */
   #stepInto(t: number): void {
     const { positions, triangles } = this.#distance.mesh;
     const offered = this.#offered;
@@ -206,7 +215,7 @@ export class MeshSides {
     for (let k = 0; k < 3; k++) offered[7 + k] = offered[4 + k] + share * offered[7 + k];
   }
 
-  /** Whether no triangle that shares an edge or corner of triangle t is closer to the point than that, whose squared distance is `square`. */
+  /** Whether no triangle at the same edge or corner is closer to the point than t, at squared distance `square`. */
   #isLeast(t: number, where: number, square: number): boolean {
     const { corners, aroundStart, around } = this.#distance.parts;
     const { triangles } = this.#distance.mesh;
@@ -228,7 +237,7 @@ export class MeshSides {
     return true;
   }
 
-  /** Takes the side at hand, unless one that was taken is the same, or hides it. */
+  /** Keeps the candidate unless it equals a kept side, or one of the two hides the other. */
   #offer(part: number): void {
     const { values } = this;
     const offered = this.#offered;
@@ -241,7 +250,8 @@ export class MeshSides {
         if (offered[0] < values[at]) this.#write(i, part);
         return;
       }
-      // Each must be in front of the other: else the two are sides of something that stands out, or of different walls one behind the other.
+      // Each must be in front of the other. Otherwise they are the sides of a convex part, or walls one behind the
+      // other.
       if (!isInFront(offered, 0, values, at) || !isInFront(values, at, offered, 0)) return;
       if (values[at] > values[SIZE * highest]) highest = i;
     }
@@ -259,8 +269,9 @@ export class MeshSides {
   }
 
   /**
-   * Numbers the smooth parts of the surface. Walls that are told apart by `same` are different parts where they meet in a valley: names that they
-   * got by the order in which they were found would change places.
+   * Numbers the smooth parts of the surface. Neighbours belong to different parts if their angle exceeds SMOOTH, or if
+   * they meet in a concave edge with an angle beyond `same`. Numbering sides in the order in which they are found would
+   * swap their names from step to step.
    */
   #findParts(same: number): Int32Array {
     const { normals } = this.#distance.parts;
@@ -285,7 +296,7 @@ export class MeshSides {
     return partOf;
   }
 
-  /** Whether the surface is in one piece and turns inwards at no edge. */
+  /** Whether the surface is connected and has no concave edge. */
   #isOneConvexSolid(): boolean {
     const isReached = new Uint8Array(this.#partOf.length);
     const open = [0];
@@ -305,7 +316,7 @@ export class MeshSides {
     return reached === isReached.length;
   }
 
-  /** Whether triangle u, across edge i of triangle t, rises over its plane. */
+  /** Whether triangle u, across edge i of triangle t, rises above the plane of t: the edge is concave. */
   #turnsInwards(t: number, i: number, u: number): boolean {
     const { normals } = this.#distance.parts;
     const { positions, triangles } = this.#distance.mesh;
@@ -326,7 +337,7 @@ export class MeshSides {
   }
 }
 
-/** By triangle and edge, from each corner to the next: the triangle across it, -1 for none. */
+/** By triangle and edge (from each corner to the next): the triangle across the edge; -1 for none. */
 function trianglesAcross({ mesh: { triangles }, parts: { aroundStart, around } }: MeshDistance): Int32Array {
   return Int32Array.from(triangles, (vertex, at) => {
     const t = Math.floor(at / 3);

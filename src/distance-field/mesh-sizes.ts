@@ -1,8 +1,8 @@
-// Sizes of a mesh that a contact tree goes by.
+// Sizes of a mesh that contact trees depend on.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 
-/** Min x, y, z, max x, y, z [m]. */
+/** The bounding box of a mesh: min x, y, z, max x, y, z [m]. */
 export function boxOf({ positions }: TriangleMesh): Float64Array {
   const bounds = new Float64Array([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
   for (let i = 0; i < positions.length; i++) {
@@ -18,7 +18,7 @@ export function extentOf(bounds: Float64Array): number {
   return Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
 }
 
-/** Distance of the furthest vertex from the origin [m]. */
+/** Distance of the farthest vertex from the origin [m]. */
 export function reachOf({ positions }: TriangleMesh): number {
   let square = 0;
   for (let i = 0; i < positions.length; i += 3) {
@@ -28,7 +28,7 @@ export function reachOf({ positions }: TriangleMesh): number {
   return Math.sqrt(square);
 }
 
-/** Three times the volume over the area: half the side of a cube, the radius of a ball, three halves of that of a rod [m]. */
+/** Three times volume over area [m]: half the side of a cube, the radius of a ball, 3/2 of the radius of a long rod. */
 export function meanHalfThickness({ positions, triangles }: TriangleMesh): number {
   let sixVolumes = 0;
   let twiceArea = 0;

@@ -1,32 +1,35 @@
-// The faces about an edge or a corner of a mesh that are as close to a point as each other, and all normals between them. What meets an
-// edge may be pushed along the normal of either face and along all that are between: what looks most against it is right.
-// A box whose edge is flush with another's is pushed along the face that both stand on; two edges that cross, across both.
+// Chooses the contact normal at an edge or a corner of a mesh, among the faces that are equally close to a point and
+// all normals between them. A shape that meets an edge may be pushed along any of these; the one most opposed to its
+// facing direction is chosen. A box whose edge is flush with another's is pushed along the common face; two crossing
+// edges are pushed along their common perpendicular.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 
 /** Most faces with different normals. */
 const MOST = 12;
-/** Normals that differ by less than this are the same: one less the cosine of the angle [1]. */
+/** One minus the cosine of the angle up to which normals count as equal [1]. */
 const SAME_NORMAL = 1e-6;
-/** What looks no more than this against something is no better: the first is taken [1]. */
+/** A candidate must be opposed by more than this to replace an earlier one [1]. */
 const SAME_FACING = 1e-6;
-/** Faces that do not turn inwards by more than this share of the way between them [1]. */
+/** Faces count as concave if one rises above the other's plane by more than this share of their distance [1]. */
 const FLAT = 1e-6;
 
-/** What is chosen where it is between two faces. */
+/** Result of choose() for a normal between two faces. */
 export const BETWEEN = -2;
 
 export class NormalCone {
   count = 0;
-  /** By face: unit normal [1], height of the point over it [m], its corner and its middle [m]. */
+  /** By face: unit normal [1], height of the point above it [m], its first corner and its centroid [m]. */
   readonly #normals = new Float64Array(3 * MOST);
   readonly #heights = new Float64Array(MOST);
   readonly #corners = new Float64Array(3 * MOST);
   readonly #middles = new Float64Array(3 * MOST);
   readonly #triangles = new Int32Array(MOST);
-  /** What looks along at the point [1]. */
+  /** Facing direction of the point [1]. */
   readonly #facing = new Float64Array(3);
-  /** The best so far: how much it looks against that [1], height [m], normal [1]. */
+  /**
+   * Best candidate so far: its score, which is the negative product of normal and facing [1], height [m], normal [1].
+   */
   readonly #best = new Float64Array(5);
   #face = -1;
 
@@ -37,7 +40,7 @@ export class NormalCone {
     this.#facing[2] = z;
   }
 
-  /** Adds a face, unless one with its normal is there. */
+  /** Adds a face, unless one with the same normal was added. */
   add({ positions, triangles }: TriangleMesh, triangle: number, x: number, y: number, z: number, height: number): void {
     const n = this.#normals;
     if (this.count === MOST) return;
@@ -58,8 +61,8 @@ export class NormalCone {
   }
 
   /**
-   * Writes height and normal of the face that looks most against the facing, or, where `isBetween`, of what is between two, to out[0] and
-   * out[1 .. 3]. Returns the face, BETWEEN, or -1 for none.
+   * Writes height and normal of the face most opposed to the facing direction to out[0] and out[1 .. 3]; with
+   * `isBetween`, normals between two faces are candidates as well. Returns the triangle, BETWEEN, or -1 for none.
    */
   choose(isBetween: boolean, out: Float64Array): number {
     if (this.count === 0) return -1;
@@ -90,7 +93,7 @@ export class NormalCone {
     this.#face = face;
   }
 
-  /** Of the normals between two faces that turn outwards the one that looks most against the facing. */
+  /** Offers the normal between two faces of a convex edge that is most opposed to the facing direction. */
   #offerBetween(i: number, j: number): void {
     if (this.#turnsInwards(i, j) || this.#turnsInwards(j, i)) return;
     const n = this.#normals;
@@ -110,7 +113,7 @@ export class NormalCone {
     this.#offer(length, height, x / length, y / length, z / length, BETWEEN);
   }
 
-  /** Whether face j rises over the plane of face i. */
+  /** Whether face j rises above the plane of face i. */
   #turnsInwards(i: number, j: number): boolean {
     let height = 0;
     let square = 0;

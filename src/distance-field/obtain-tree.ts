@@ -1,4 +1,5 @@
-// Contact trees for whoever does not wait for them: from where they are kept, or built a slice at a time, or by whoever is asked to.
+// Obtains contact trees asynchronously: from a cache, from a builder such as a worker, or built on this thread in
+// slices.
 
 import { solidOf } from '../mesh/solid.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
@@ -7,39 +8,41 @@ import { ContactTree } from './contact-tree.js';
 import { VERSION } from './tree-layout.js';
 import type { TreeOptions } from './tree-options.js';
 
-/** Where the bytes of trees are kept, by keys of letters, digits and hyphens. What fails is as good as not there. */
+/** Storage for the bytes of trees, by keys of letters, digits and hyphens. Failing calls count as absent entries. */
 export interface TreeCache {
   read(key: string): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** What a solid is made and its tree is built with. */
+/** Options of a solid and its tree. */
 export interface SolidOptions extends TreeOptions {
-  /** Whether a mesh that is not closed is mended; default false. */
+  /** Whether a mesh that is not closed is repaired; default false. */
   repair?: boolean;
 }
 
+/** A tree, and the changes made to its mesh. */
 export interface BuiltTree {
   readonly tree: ContactTree;
-  /** What was done to the surface that was given, a sentence each. */
+  /** Changes made to the given surface, one sentence each. */
   readonly actions: readonly string[];
 }
 
-/** Builds trees somewhere else, as `TreeWorker` of drystone/worker does. */
+/** Builds trees elsewhere, as `TreeWorker` of drystone/worker does. */
 export interface TreeBuilder {
   build(mesh: TriangleMesh, options: SolidOptions, onProgress: (share: number) => void): Promise<BuiltTree>;
 }
 
+/** How a tree is obtained. */
 export interface TreeWays {
-  /** Is told which share of the space is done, rising to 1; not at all where the tree is there already. */
+  /** Called with the share of the space that is done, rising to 1. Not called if the tree exists already. */
   onProgress?: (share: number) => void;
-  /** Default: this thread, a few milliseconds at a time. */
+  /** Builds the tree. Default: this thread, in slices of a few milliseconds. */
   builder?: TreeBuilder;
-  /** Default none: a process builds the tree of the same content once, and forgets it when no world has it any more. */
+  /** Permanent storage. Default: none. A process builds a tree once in any case, and keeps it while a world uses it. */
   cache?: TreeCache;
 }
 
-/** The tree of the solid that a mesh encloses. */
+/** Obtains the tree of the solid that a mesh encloses. */
 export async function obtainTree(
   mesh: TriangleMesh,
   options: SolidOptions,
@@ -60,7 +63,7 @@ const HERE: TreeBuilder = {
   },
 };
 
-/** Of a mesh as it was given; trees of another version of the format have other keys. */
+/** The cache key of a given mesh and its options. It contains the version of the format. */
 function keyOf(mesh: TriangleMesh, { repair = false, ...options }: SolidOptions): string {
   return `${VERSION}-${repair ? 'repaired' : 'given'}-${treeKey(mesh, options)}`;
 }
@@ -78,6 +81,6 @@ async function keep(cache: TreeCache | undefined, key: string, tree: ContactTree
   try {
     await cache?.write(key, tree.toBytes());
   } catch {
-    // Without a cache the tree is built again the next time.
+    // A failing cache only means that the tree is built again the next time.
   }
 }

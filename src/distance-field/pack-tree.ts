@@ -1,4 +1,4 @@
-// From a mesh to the packed form of its contact tree.
+// Builds the contact tree of a mesh in packed form.
 
 import { InputError, refuse, show } from '../input/fields.js';
 import { checkMesh } from '../mesh/make-mesh.js';
@@ -11,16 +11,18 @@ import { type PackedTree, sealTree } from './tree-file.js';
 import { bytesOf, columnsOf, HEAD, MEASURE, MOST_LEVELS } from './tree-layout.js';
 import { completeOptions, type TreeOptions } from './tree-options.js';
 
-/** The root cell is wider than the mesh by this factor [1]; odd, so that flat sides do not fall on the sides of cells. */
+/** Side of the root cell over the mesh's extent [1]; uneven, so that flat faces do not coincide with faces of cells. */
 const ROOM = 1.0789;
 
-/** A root cell, and what is to be met in it. */
+/** The root cell, and the options of the tree. */
 interface Plan extends Required<TreeOptions> {
   readonly origin: [number, number, number];
   readonly side: number;
 }
 
-/** See ContactTree.build(). Yields as TreeGrower.grow() does; what is wrong with the mesh is said before. */
+/**
+ * Builds a tree, see ContactTree.build(). Yields as TreeGrower.grow() does. Faults of the mesh are thrown before that.
+ */
 export function* packTree(
   given: TriangleMesh,
   options: TreeOptions,
@@ -31,7 +33,7 @@ export function* packTree(
   if (typeof onProgress !== 'function') refuse('onProgress', onProgress, 'a function');
   for (const field of ['error', 'depth', 'margin'] as const)
     if (options[field] !== undefined && typeof options[field] !== 'number') refuse(field, options[field], 'a number');
-  // A copy: what is told of progress may change the arrays.
+  // A copy, since the user's onProgress may change the arrays.
   const mesh = { positions: given.positions.slice(), triangles: given.triangles.slice() };
   refuseFlat(mesh);
   const plan = planTree(mesh, options);
@@ -44,7 +46,7 @@ export function* packTree(
   return pack(mesh, surface, plan, grown);
 }
 
-/** The root cell about a mesh, and the options that it is filled by; throws for options that make no sense. */
+/** The root cell around a mesh, and the complete options. Throws for options that are not allowed. */
 function planTree(mesh: TriangleMesh, options: TreeOptions): Plan {
   const bounds = boxOf(mesh);
   const extent = extentOf(bounds);
@@ -61,7 +63,7 @@ function planTree(mesh: TriangleMesh, options: TreeOptions): Plan {
   return { origin, side, error, depth, margin };
 }
 
-/** Copies what has grown into one buffer, behind its heads. */
+/** Copies the grown tree to one buffer, behind its heads. */
 function pack(mesh: TriangleMesh, surface: TriangleMesh, plan: Plan, grown: GrownTree): PackedTree {
   const counts = {
     groups: grown.groups,
@@ -105,7 +107,7 @@ function refuseShallow(grown: GrownTree, { error, depth }: Plan): never {
   );
 }
 
-/** A point has no closest one on a triangle whose corners are on a line. */
+/** Refuses triangles without area, for which the closest point is not defined. */
 function refuseFlat(mesh: TriangleMesh): void {
   for (let t = 0; 3 * t < mesh.triangles.length; t++) {
     if (triangleHeight(mesh, t) > 0) continue;

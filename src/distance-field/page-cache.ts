@@ -1,8 +1,9 @@
-// Contact trees kept by the browser, from one visit of a page to the next: in its Cache Storage, which pages and workers of a site share.
+// Keeps contact trees in the browser from one visit of a page to the next: in Cache Storage, which pages and workers of
+// a site share.
 
 import type { TreeCache } from './obtain-tree.js';
 
-/** The part of the Cache Storage interface that is used; spelt out so that the library needs no DOM types. */
+/** The part of the Cache Storage interface in use, declared here so that the library needs no DOM types. */
 interface Kept {
   match(url: string): Promise<{ arrayBuffer(): Promise<ArrayBuffer> } | undefined>;
   put(url: string, response: object): Promise<void>;
@@ -12,7 +13,7 @@ declare const Response: new (bytes: Uint8Array) => object;
 
 const NAME = 'drystone-trees';
 
-/** Undefined where nothing can be kept: outside of browsers, and in pages that are neither local nor sent safely. */
+/** A cache of trees in the browser. Undefined without Cache Storage: outside browsers and secure contexts. */
 export function pageTreeCache(): TreeCache | undefined {
   if (typeof caches === 'undefined' || caches === null) return undefined;
   const storage = caches;
@@ -27,7 +28,7 @@ export function pageTreeCache(): TreeCache | undefined {
   };
 }
 
-/** Cache Storage has requests for keys; nobody asks a server for these. */
+/** The key as a URL: Cache Storage has requests as keys. No server is asked for it. */
 function urlOf(key: string): string {
   return `/${NAME}/${key}`;
 }

@@ -1,21 +1,23 @@
-// The corners of a mesh in the cells of its contact tree. A leaf is sampled at one point; where the allowed error is large against what the
-// mesh is made of, other corners of the same cell stand out as well, and each of them may be what touches. Also what of the mesh the samples
-// are on, from where they climb.
+// Lists the corners of a mesh in the leaf cells of its contact tree. A leaf has a single sample. If the allowed error
+// is large relative to the details of the mesh, a cell has other protruding corners that may touch as well. Also finds
+// the vertex or ridge of each sample, where the search for contacts starts.
 
 import type { MeshDistance } from './mesh-distance.js';
 import type { MeshEdges } from './mesh-edges.js';
 import type { SampledField } from './sampled-field.js';
 import { PIECE, PIECE_SIZE } from './tree-layout.js';
 
-/** A corner that stands out by less than this share of the allowed error is smooth [1]. */
+/** A corner that protrudes by less than this share of the allowed error is smooth [1]. */
 const STANDS_OUT = 0.05;
-/** A corner that is no farther than this share of the mesh's reach from the sample is the sample [1]. */
+/** A corner within this share of the mesh's reach from the sample is the sample itself [1]. */
 const SAME = 1e-6;
-/** A sample this near to a corner or an edge is there, as a share of the mesh's reach [1]: it is on the surface but for single precision. */
+/**
+ * A sample within this share of the mesh's reach from a corner or an edge is on it [1]: samples have single precision.
+ */
 const AT = 1e-5;
 const NOWHERE = -1;
 
-/** A contact tree as far as its corners go. */
+/** The parts of a contact tree that are needed here. */
 interface TreeOfPieces extends SampledField {
   readonly exact: MeshDistance;
   readonly edges: MeshEdges;
@@ -27,7 +29,10 @@ export class PieceCorners {
   /** Corners of piece p: vertices[start[p]] to vertices[start[p + 1] - 1]. */
   readonly start: Int32Array;
   readonly vertices: Int32Array;
-  /** By piece: the vertex its sample is at, or the number of vertices and the ridge it is on; -1 where it is on neither, and of smooth pieces. */
+  /**
+   * By piece: the vertex of its sample, or the number of vertices plus the ridge of its sample. -1 for neither, and for
+   * smooth pieces.
+   */
   readonly placeOfSample: Int32Array;
 
   constructor(tree: TreeOfPieces) {
@@ -66,7 +71,7 @@ function placeOfSample(tree: TreeOfPieces, piece: number): number {
   return edge === NOWHERE ? NOWHERE : tree.edges.start.length - 1 + edge;
 }
 
-/** The vertex that the closest point last asked for is at, or NOWHERE. */
+/** The vertex at the closest point of the last distance query, or NOWHERE. */
 function vertexAt({ exact, reach }: TreeOfPieces): number {
   const { positions, triangles } = exact.mesh;
   const { closest, feature } = exact;
@@ -80,7 +85,7 @@ function vertexAt({ exact, reach }: TreeOfPieces): number {
   return NOWHERE;
 }
 
-/** The ridge that it is on, or NOWHERE. */
+/** The ridge at the closest point of the last distance query, or NOWHERE. */
 function edgeAt({ exact, edges, reach }: TreeOfPieces): number {
   const { positions, triangles } = exact.mesh;
   const { closest, feature } = exact;

@@ -1,20 +1,21 @@
-// Normals of faces, edges and vertices that tell inside from outside (Baerentzen and Aanaes, Signed distance computation using the angle
-// weighted pseudonormal, 2005): of an edge the sum of its faces' normals, of a vertex the sum of its faces' normals weighted by their angles there.
-// A point is outside when it is on the side the pseudonormal of the closest feature points to. That holds where the surface is closed: where edges or
-// corners are a border, as those of pieces that are not sewn together, something else has to tell.
+// Computes pseudonormals, by which the sign of distances is found (Baerentzen and Aanaes, Signed distance computation
+// using the angle weighted pseudonormal, 2005). The pseudonormal of an edge is the sum of its faces' normals; that of a
+// vertex is the sum of its faces' normals weighted by their angles there. A point is outside if it is on the side to
+// which the pseudonormal of the closest feature points. This holds for closed surfaces only. At border edges and
+// corners, as of pieces that are not joined, another test must give the sign.
 
 import { acos } from '../math/portable.js';
 import { edgeUses, findEdges, nextCorner } from '../mesh/edges.js';
 import { findFans } from '../mesh/fans.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 
-/** Numbers a triangle: normals of its three corners, of its edges from each corner to the next, and its own. */
+/** Numbers of a triangle: normals of its three corners, of its edges from each corner to the next, and of its face. */
 export const NORMALS_SIZE = 21;
-/** Where in these the normals of the edges, and of the face, begin; feature f of a triangle has its normal at 3 f. */
+/** Feature numbers of the first edge and of the face; the normal of feature f begins at 3 f. */
 export const EDGE_FEATURE = 3;
 export const FACE_FEATURE = 6;
 
-/** The normals of every triangle, those of edges and vertices not of unit length; (0, 0, 0) of a triangle without area. */
+/** The normals of all triangles: not of unit length for edges and vertices, 0 for triangles without area. */
 export function pseudonormals({ positions, triangles }: TriangleMesh): Float64Array {
   const count = triangles.length / 3;
   const vertexCount = positions.length / 3;
@@ -47,7 +48,10 @@ export function pseudonormals({ positions, triangles }: TriangleMesh): Float64Ar
   return normals;
 }
 
-/** For every triangle, a bit for each of its features whose pseudonormal tells nothing: edges without just one neighbour, and corners at these. */
+/**
+ * By triangle: bits of the features whose pseudonormal gives no sign: edges without exactly one consistent neighbour,
+ * and corners at them or with several fans.
+ */
 export function borderFeatures(mesh: TriangleMesh): Uint8Array {
   const { triangles } = mesh;
   const edges = findEdges(mesh);

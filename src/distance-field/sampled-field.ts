@@ -1,22 +1,25 @@
-// An adaptively sampled distance field (Frisken, Perry, Rockwood and Jones, Adaptively sampled distance fields, 2000): distances at the
-// corners of the cells of an octree, and between them what is interpolated. It is the part of a contact tree that is asked for distances.
+// An adaptively sampled distance field (Frisken, Perry, Rockwood and Jones, Adaptively sampled distance fields, 2000):
+// distances at the corners of the cells of an octree, with interpolation between them. It is the part of a contact tree
+// that evaluates distances.
 
 import { refuse } from '../input/fields.js';
 import type { TreeColumns } from './tree-layout.js';
 import { CORNER_OFFSET, GROUP_VALUES, interpolate, MEASURE, OCTANTS } from './tree-layout.js';
 
-/** Levels of the octree that a query skips. */
+/** Levels of the octree that queries skip by a lookup table. */
 const SKIPPED = 4;
 const TABLE_SIDE = 1 << SKIPPED;
+/** Places this share of its side within the root cell are just inside it, where the field is defined [1]. */
+const INSET = 1e-9;
 
 export class SampledField {
   readonly columns: TreeColumns;
   readonly #scale: number;
-  /** The node of each cell of the level that queries begin at, or the leaf above it, and its level. */
+  /** For each cell of level SKIPPED: its node, or the leaf that contains it; and the node's level. */
   readonly #table = new Uint32Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
   readonly #tableLevel = new Uint8Array(TABLE_SIDE * TABLE_SIDE * TABLE_SIDE);
   readonly #probe = new Float64Array(5);
-  /** Where in its leaf the point last asked for is, as shares of its sides [1], and how many such leaves make a side of the root cell [1]. */
+  /** Position of the query's point in its leaf, as shares of the side, and the root cell's side over the leaf's [1]. */
   readonly #place = new Float64Array(4);
 
   constructor(columns: TreeColumns) {
@@ -25,13 +28,16 @@ export class SampledField {
     this.#fillTable(0, 0, 0, 0, 0);
   }
 
-  /** The piece of surface in the leaf that the point in point[0 .. 2] is in, -1 for none. */
+  /** The piece of surface in the leaf that contains point[0 .. 2]; -1 for none. */
   pieceAt(point: Float64Array): number {
     const node = this.#findLeaf(point);
     return node < 0 ? -1 : -1 - this.columns.links[node];
   }
 
-  /** The distance of a point to the surface by the field, negative inside [m]; outside the root cell an estimate from its border. */
+  /**
+   * Distance of a point to the surface by the field, negative inside [m]. Outside the root cell it is extrapolated from
+   * the border.
+   */
   distance(x: number, y: number, z: number): number {
     const probe = this.#probe;
     probe[0] = x;
@@ -47,8 +53,8 @@ export class SampledField {
   }
 
   /**
-   * Writes the distance [m] at the point in out[0 .. 2] to out[0], its gradient [1], not of unit length, behind it, and to out[4] by how much the
-   * distance may be off [m].
+   * Writes the distance at the point out[0 .. 2] to out[0] [m], its gradient, not of unit length, to out[1 .. 3] [1],
+   * and the error bound of the distance to out[4] [m].
    */
   field(out: Float64Array): void {
     const node = this.#findLeaf(out);
@@ -64,17 +70,41 @@ export class SampledField {
     out[4] = errors[node];
   }
 
-  /** Writes to out[3] how far the point in out[0 .. 2] is from the solid at least [m]. Returns false outside the root cell, and writes nothing. */
-  leastDistance(out: Float64Array): boolean {
+  /** Writes a lower bound of the distance at out[0 .. 2] to out[3] [m]; outside the root cell one of no use beyond `enough` [m]. */
+  leastDistance(out: Float64Array, enough: number): void {
     const node = this.#findLeaf(out);
-    if (node < 0) return false;
-    const { values, errors } = this.columns;
-    const at = this.#place;
-    out[3] = interpolate(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], at[0], at[1], at[2]) - errors[node];
-    return true;
+    if (node < 0) this.#leastOutside(out, enough);
+    else out[3] = this.#leastIn(node);
   }
 
-  /** The leaf that the point in point[0 .. 2] is in, -1 outside the root cell; sets #place. */
+  /** The distance at the place last found, in this leaf, less its error [m]. */
+  #leastIn(node: number): number {
+    const { values, errors } = this.columns;
+    const at = this.#place;
+    return interpolate(values, GROUP_VALUES * (node >> 3) + CORNER_OFFSET[node & 7], at[0], at[1], at[2]) - errors[node];
+  }
+
+  /**
+   * The way to the closest point of the root cell and the way on from there to any point of the solid form no acute angle, since
+   * the cell is convex and holds the solid: the squares of both add up to no more than that of the distance.
+   */
+  #leastOutside(out: Float64Array, enough: number): void {
+    const { measures } = this.columns;
+    const probe = this.#probe;
+    const side = measures[MEASURE.side];
+    const inset = INSET * side;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      probe[k] = Math.max(measures[k] + inset, Math.min(measures[k] + side - inset, out[k]));
+      square += (out[k] - probe[k]) * (out[k] - probe[k]);
+    }
+    const way = Math.sqrt(square) - 2 * inset;
+    const node = way > enough ? -1 : this.#findLeaf(probe);
+    const on = node < 0 ? 0 : this.#leastIn(node) - 2 * inset;
+    out[3] = on > 0 && way > 0 ? Math.sqrt(way * way + on * on) : Math.max(way, on);
+  }
+
+  /** The leaf that contains point[0 .. 2]; -1 outside the root cell. Sets #place. */
   #findLeaf(point: Float64Array): number {
     const { measures, links } = this.columns;
     let u = (point[0] - measures[0]) * this.#scale;
@@ -117,7 +147,7 @@ export class SampledField {
     return node;
   }
 
-  /** From the closest point of the root cell, straight away from the surface there. */
+  /** Extrapolates from the closest point of the root cell, along the gradient there. */
   #fieldOutside(out: Float64Array): void {
     const { measures } = this.columns;
     const x = out[0];
@@ -125,21 +155,21 @@ export class SampledField {
     const z = out[2];
     if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) refuse('point', [x, y, z], 'three finite numbers');
     const side = measures[MEASURE.side];
-    // just inside, where the field is
-    const inset = 1e-9 * side;
+    const inset = INSET * side;
     for (let k = 0; k < 3; k++) out[k] = Math.max(measures[k] + inset, Math.min(measures[k] + side - inset, out[k]));
     const qx = out[0];
     const qy = out[1];
     const qz = out[2];
     this.field(out);
     const slope = Math.sqrt(out[1] * out[1] + out[2] * out[2] + out[3] * out[3]);
-    // Where the field is level there is no way to go.
+    // A zero gradient gives no direction.
     const inverse = slope > 0 ? out[0] / slope : 0;
     const dx = x - qx + inverse * out[1];
     const dy = y - qy + inverse * out[2];
     const dz = z - qz + inverse * out[3];
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    // The solid is no closer than the root cell, and as far as it is from the border, give or take the way there.
+    // The solid is at least as far as the root cell, and its distance is that at the border, plus or minus the way
+    // there.
     const way = Math.sqrt((x - qx) * (x - qx) + (y - qy) * (y - qy) + (z - qz) * (z - qz));
     const least = Math.max(way, out[0] - out[4] - way);
     out[4] = Math.max(length - least, out[0] + out[4] + way - length);
@@ -149,7 +179,7 @@ export class SampledField {
     out[3] = dz / length;
   }
 
-  /** Enters the cells of `group`, the children of the cell (i, j, k) of a level, into the table, or their children. */
+  /** Enters the cells of `group`, children of cell (i, j, k) of a level, or their children into the table. */
   #fillTable(group: number, level: number, i: number, j: number, k: number): void {
     const { links } = this.columns;
     for (let o = 0; o < OCTANTS; o++) {
@@ -174,8 +204,8 @@ export class SampledField {
 }
 
 /**
- * The value to out[0] and its gradient to out[1 .. 3]. In `at` are the place in the cell [1] and one over the cell's side [1/m]: as
- * arguments they would be allocated where the call is not inlined.
+ * Writes the value to out[0] and its gradient to out[1 .. 3]. `at` holds the position in the cell [1] and 1 over the
+ * cell's side [1/m]. As arguments these numbers would be allocated where the call is not inlined.
  */
 function interpolateWithGradient(values: Float32Array, k: number, at: Float64Array, out: Float64Array): void {
   const u = at[0];

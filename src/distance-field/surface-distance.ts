@@ -1,18 +1,19 @@
-// The closest point of a surface to a point: down the tree of its triangles, nearest boxes first. Which side of the surface the point is on,
-// the face tells that looks at it most squarely, of those that meet at the closest point.
+// Finds the closest point of a surface to a point, by descending the tree of triangles, nearest boxes first. The side
+// of the surface is found by one of the faces at the closest point: the face whose normal is most aligned with the
+// direction to the point.
 
 import type { Surface } from '../mesh/surface.js';
 import { closestOnTriangle, squareToBox } from './mesh-distance.js';
 import { FACE_FEATURE } from './pseudonormals.js';
 
-/** What is nearer to a surface than this share of its distance from the origin is on it [1]. */
+/** A point within this share of its distance from the origin is on the surface [1]. */
 const ON_SURFACE = 1e-12;
 
 export class SurfaceDistance {
-  /** The closest point [m], and the unit normal there, which points to the side that the point asked for is on [1]. */
+  /** The closest point [m], and the unit normal there, on the side of the query's point [1]. */
   readonly closest = new Float64Array(3);
   readonly normal = new Float64Array(3);
-  /** The triangle it is on, and whether the point is behind it. */
+  /** The triangle of the closest point, and whether the query's point is behind it. */
   triangle = -1;
   isBehind = false;
   #stack = new Int32Array(64);
@@ -22,7 +23,10 @@ export class SurfaceDistance {
   readonly #squareWithin = new Float64Array(1);
   #feature = 0;
 
-  /** Writes the distance of a point of the surface's own frame to within[0], if it is no more than what is there [m]; else false. Sets all that is found. */
+  /**
+   * Finds the closest point to a point of the surface's frame. Writes its distance to within[0], or returns false if it
+   * is larger [m].
+   */
   find(surface: Surface, point: Float64Array, within: Float64Array): boolean {
     const squareWithin = this.#squareWithin;
     squareWithin[0] = within[0] * within[0];
@@ -77,7 +81,7 @@ export class SurfaceDistance {
         const dz = point[2] - candidate[2];
         const square = dx * dx + dy * dy + dz * dz;
         if (square > best) continue;
-        // Of equally close ones the face decides, then the lower number.
+        // At equal distance a face is preferred, then the lower number.
         const isTie = square === best && this.triangle >= 0;
         if (isTie && (this.#feature === FACE_FEATURE || (feature !== FACE_FEATURE && triangle > this.triangle))) continue;
         best = square;
@@ -101,7 +105,10 @@ export class SurfaceDistance {
     }
   }
 
-  /** Sets `isBehind`, by the way from the closest point that is in `normal`; on the surface itself, the normal becomes that of the face. */
+  /**
+   * Sets `isBehind` by `normal`, the vector from the closest point. For a point on the surface, `normal` becomes the
+   * face's normal.
+   */
   #findSide(surface: Surface, isOn: boolean): void {
     const { triangles } = surface.mesh;
     const { aroundStart, around } = surface;
@@ -111,7 +118,7 @@ export class SurfaceDistance {
       this.isBehind = !isOn && facing < 0;
       return;
     }
-    // A corner 0 to 2, or the edge 3 to 5 that begins there.
+    // Feature 0 to 2 is a corner, 3 to 5 the edge that starts there.
     const at = this.#feature % 3;
     const vertex = triangles[3 * this.triangle + at];
     const next = this.#feature < 3 ? -1 : triangles[3 * this.triangle + ((at + 1) % 3)];
@@ -126,7 +133,7 @@ export class SurfaceDistance {
     }
   }
 
-  /** How squarely a triangle looks along `normal`, or, where it is to become the normal, just that. */
+  /** Product of the triangle's unit normal with `normal`. With `isToBecome`, `normal` becomes the triangle's normal. */
   #facingOf({ mesh }: Surface, triangle: number, isToBecome: boolean): number {
     const { normal } = this;
     const corners = this.#corners;

@@ -1,26 +1,30 @@
-// The piece of a mesh's surface inside one cell: the triangles cut to the cell, and what is made of them: the sphere wrapped around them,
-// the half-space that stands for them (contact trees paper), and the point at which the piece is sampled.
+// The piece of a mesh's surface inside one cell of a contact tree: the triangles cut to the cell, their bounding
+// sphere, the half-space that approximates them (contact trees paper), and the sample point of the piece.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 
-/** Twice what a number of 1 may be off in single precision, in all three coordinates [1]. */
+/** Twice the rounding error of a number near 1 in single precision, for three coordinates together [1]. */
 const SINGLE_PRECISION = 2.5e-7;
 /** A triangle cut by six planes has at most nine corners. */
 const MOST_CORNERS = 9;
-/** Areas that add up to less than this share of their sum have no common side [1]. */
+/** If the vector sum of areas is below this share of the total area, the piece has no common normal [1]. */
 const FACING = 0.1;
-/** A part of a triangle whose squared area is below this share of that of the cell's side only touches the cell [1]. */
+/**
+ * If the squared area of a cut triangle is below this share of that of the cell's face, it only touches the cell [1].
+ */
 const NOTHING = 1e-20;
-/** A corner or edge that stands out of the half-space by more than this share of the allowed error is worth a sample of its own [1]. */
+/**
+ * A corner or edge becomes the sample if it is above the half-space by more than this share of the allowed error [1].
+ */
 const STANDS_OUT = 0.05;
-/** A point no further beside a line than this share of the piece's radius is on it [1]. */
+/** A point within this share of the piece's radius from a line is on it [1]. */
 const BESIDE = 1e-9;
 
 export class SurfacePatch {
-  /** Triangles that have a part in the cell, in the order they were given. */
+  /** Triangles with a part in the cell, in the given order. */
   triangles = new Int32Array(64);
   triangleCount = 0;
-  /** Corners of the cut polygons, three numbers each, end to end [m]; polygon p has those from starts[p] to starts[p + 1]. */
+  /** Corners of the cut polygons, three numbers each [m]; polygon p has corners starts[p] to starts[p + 1] - 1. */
   corners = new Float64Array(3 * 256);
   starts = new Int32Array(65);
   /** Box around the piece: min x, y, z, max x, y, z [m]. */
@@ -29,17 +33,17 @@ export class SurfacePatch {
   readonly sphere = new Float64Array(4);
   /** Half-space: outward unit normal n and offset o, n.x = o on its boundary [1], [m]. */
   readonly plane = new Float64Array(4);
-  /** Where the piece is sampled, on the surface or within rounding of it [m]. */
+  /** The sample point, on the surface up to rounding [m]. */
   readonly sample = new Float64Array(3);
-  /** Whether the sample is a corner or an edge that stands out of the half-space, and whether it is a corner. */
+  /** Whether the sample is a corner or on an edge above the half-space, and whether it is a corner. */
   isSharp = false;
   isCorner = false;
-  /** Area of the piece [m2], sums of area times normal [m2] and area times centre [m3]. */
+  /** Area of the piece [m^2], sums of area times normal [m^2] and area times centre [m^3]. */
   readonly moments = new Float64Array(7);
   readonly #cut = new Float64Array(3 * (MOST_CORNERS + 1));
   readonly #next = new Float64Array(3 * (MOST_CORNERS + 1));
 
-  /** Cuts the listed triangles to the cell between `low` and `high` (three numbers each, in one array) [m]. */
+  /** Cuts the first `count` listed triangles to the cell: min x, y, z, max x, y, z [m]. */
   cut({ positions, triangles }: TriangleMesh, list: Int32Array, count: number, cell: Float64Array): void {
     this.triangleCount = 0;
     this.starts[0] = 0;
@@ -65,7 +69,7 @@ export class SurfacePatch {
     }
   }
 
-  /** Four times the squared area of the polygon in #cut, which is flat [m4]. */
+  /** Four times the squared area of the flat polygon in #cut [m^4]. */
   #squareOfArea(corners: number): number {
     const c = this.#cut;
     let x = 0;
@@ -94,7 +98,7 @@ export class SurfacePatch {
     return count;
   }
 
-  /** Leaves of the polygon in #cut what is above (side 1) or below (side -1) a plane across an axis (Sutherland and Hodgman). */
+  /** Clips the polygon in #cut to the part above (side 1) or below (-1) an axis plane (Sutherland and Hodgman). */
   #cutByPlane(count: number, axis: number, at: number, side: number): number {
     const from = this.#cut;
     const to = this.#next;
@@ -132,7 +136,9 @@ export class SurfacePatch {
     this.starts[p + 1] = start + corners;
   }
 
-  /** Sets sphere, moments, plane and sample of a piece that is not empty. `error` is what distances may be off by [m]. */
+  /**
+   * Sets sphere, moments, plane and sample of a piece that is not empty. `error` is the allowed error of distances [m].
+   */
   summarise(mesh: TriangleMesh, cell: Float64Array, error: number): void {
     this.#wrapSphere();
     this.#addMoments();
@@ -190,8 +196,9 @@ export class SurfacePatch {
   }
 
   /**
-   * The corner, or the middle of an edge, that stands out furthest; where nothing does, the middle of the piece. What was made by
-   * cutting lies on the cell's sides and is neither; what lies there by itself, as a corner in a plane of symmetry does, is.
+   * Chooses the sample: the corner or edge midpoint highest above the half-space, or, if none is above it, the centre
+   * of the piece. Corners and edges made by cutting lie on the cell's faces and do not count. Those of the mesh that
+   * lie there, as a corner in a plane of symmetry may, do count.
    */
   #chooseSample(mesh: TriangleMesh, cell: Float64Array, error: number): void {
     const { corners, starts, plane, sample, moments, sphere } = this;
@@ -223,7 +230,7 @@ export class SurfacePatch {
     }
   }
 
-  /** Whether the corner at corners[at ..] of polygon p is one of its triangle, and not made by cutting. */
+  /** Whether the corner at corners[at ..] of polygon p is a corner of its triangle, not made by cutting. */
   #isCornerOf({ positions, triangles }: TriangleMesh, p: number, at: number): boolean {
     const c = this.corners;
     for (let k = 0; k < 3; k++) {
@@ -247,7 +254,7 @@ export class SurfacePatch {
   }
 }
 
-/** Squared distance of the point at p[i ..] to the line through q[a ..] and q[b ..] [m2]. */
+/** Squared distance of the point p[i ..] to the line through q[a ..] and q[b ..] [m^2]. */
 function squareToLine(p: Float64Array, i: number, q: Float64Array, a: number, b: number): number {
   const ux = q[b] - q[a];
   const uy = q[b + 1] - q[a + 1];
@@ -259,13 +266,13 @@ function squareToLine(p: Float64Array, i: number, q: Float64Array, a: number, b:
   return x * x + y * y + z * z - (along * along) / (ux * ux + uy * uy + uz * uz);
 }
 
-/** The radius [m] of a sphere that holds what a smaller one does, when its middle and its radius are rounded to single precision. */
+/** Enlarges a radius [m], so that the sphere still encloses its contents after rounding to single precision. */
 export function roundedRadius(radius: number, middle: ArrayLike<number>): number {
   const largest = Math.max(Math.abs(middle[0]), Math.abs(middle[1]), Math.abs(middle[2]), radius);
   return radius + SINGLE_PRECISION * largest;
 }
 
-/** The half-space of a piece of surface by its area, normal and centre; a normal of (0, 0, 0) where its parts face all ways. */
+/** The half-space of a piece by its area, normal and centre. The normal is 0 if its parts face all directions. */
 export function planeOfMoments(moments: Float64Array, plane: Float64Array): void {
   const [area, x, y, z] = moments;
   const length = Math.sqrt(x * x + y * y + z * z);

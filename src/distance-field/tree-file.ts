@@ -1,4 +1,5 @@
-// The packed form of a contact tree as a file: sealed by a checksum, and read back with a check of all that it says.
+// Reads and seals the packed form of a contact tree as a file: the file has a checksum, and reading checks all
+// contents.
 
 import { InputError, show } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
@@ -11,11 +12,11 @@ import { bytesOf, columnsOf, HEAD, HEAD_WORDS, MAGIC, VERSION } from './tree-lay
 export interface PackedTree {
   readonly buffer: ArrayBuffer;
   readonly columns: TreeColumns;
-  /** The outer surface, where it is known and the mesh meets itself. */
+  /** The outer surface, if the mesh meets itself and it is known. */
   readonly surface?: TriangleMesh;
 }
 
-/** Writes what a file begins with: its kind, version, length, and the checksum of the rest. */
+/** Writes the start of the head: kind, version, length, and the checksum of the rest. */
 export function sealTree(buffer: ArrayBuffer, head: Uint32Array): void {
   head[HEAD.magic] = MAGIC;
   head[HEAD.version] = VERSION;
@@ -23,7 +24,7 @@ export function sealTree(buffer: ArrayBuffer, head: Uint32Array): void {
   head[HEAD.checksum] = checksum(buffer);
 }
 
-/** See ContactTree.fromBytes(). */
+/** Reads and checks a tree, see ContactTree.fromBytes(). */
 export function readTree(bytes: Uint8Array): PackedTree {
   if (!(bytes instanceof Uint8Array)) throw new InputError(`The tree is ${show(bytes)}, but must be a Uint8Array.`);
   const least = bytesOf({ groups: 0, pieces: 0, vertices: 0, triangles: 0 });

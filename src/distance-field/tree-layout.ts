@@ -1,11 +1,11 @@
-// The packed form of a contact tree: one buffer that is also the file. A head of whole numbers, a head of real ones, then the columns
-// one after another. Written and read by copying.
+// The layout of a packed contact tree: one buffer, which is also the file. It has a head of whole numbers, a head of
+// real numbers, then the columns one after another.
 
-/** "DryT", as the first word; read backwards on a machine of the other byte order, which then refuses the file. */
+/** The first word, "DryT". Machines of the other byte order read it reversed, and refuse the file. */
 export const MAGIC = 0x54797244;
 export const VERSION = 3;
 
-/** Places in the head of whole numbers (u32). The checksum is of all that comes after it. */
+/** Indices in the head of whole numbers (u32). The checksum covers all bytes behind it. */
 export const HEAD = {
   magic: 0,
   version: 1,
@@ -17,47 +17,48 @@ export const HEAD = {
   triangles: 7,
   depth: 8,
   depthLimit: 9,
-  /** 1 where the mesh meets itself, so that the field is that of its outer surface. */
+  /** 1 if the mesh meets itself, so that the field is that of its outer surface. */
   meetsItself: 10,
 };
 export const HEAD_WORDS = 16;
 
-/** Most levels below the root that a tree can have. */
+/** Largest number of levels below the root. */
 export const MOST_LEVELS = 12;
 
 /**
- * Places in the head of real numbers (f64): lower corner and side of the root cell, allowed error and the margin on either side up to which
- * it is met, the largest one there, half thickness [m].
+ * Indices in the head of real numbers (f64) [m]: lower corner and side of the root cell, allowed error, margin up to
+ * which it is met, largest error found, half thickness.
  */
 export const MEASURE = { x: 0, y: 1, z: 2, side: 3, allowedError: 4, margin: 5, largestError: 6, halfThickness: 7 };
 export const MEASURES = 8;
 
 /**
- * Nodes come in groups: the eight children of one cell, in the order of their bits x, y, z. Node 8 g + o is octant o of group g. A group shares
- * the 27 distances at the corners, middles of edges and sides, and the middle of the cell it divides: a third of what eight cells take by themselves.
+ * Nodes come in groups: the eight children of one cell, in the order of their bits x, y, z. Node 8 g + o is octant o of
+ * group g. A group has 27 distances: at the corners, edge midpoints, face centres and centre of the cell it divides.
+ * Eight separate cells would have 64.
  */
 export const OCTANTS = 8;
 export const GROUP_VALUES = 27;
-/** Where among these corner c of a cell is, from the cell's first one; where octant o's first one is, from the group's first. */
+/** Offset of a cell's corner c from its first one among these values; also of octant o's first corner in its group. */
 export const CORNER_OFFSET = Int32Array.of(0, 1, 3, 4, 9, 10, 12, 13);
 
-/** By how much the allowed error grows with the distance from the surface, beyond the margin [1]. */
+/** Growth of the allowed error with the distance from the surface, beyond the margin [1]. */
 export const RELAXATION = 0.25;
 
 /** Numbers of a piece of surface; see surface-patch.ts. */
 export const PIECE = {
-  /** Sphere around it: centre and radius [m]. */
+  /** Bounding sphere: centre and radius [m]. */
   sphere: 0,
   /** Half-space: outward unit normal and offset [1], [m]. */
   plane: 4,
-  /** Where it is sampled [m]. */
+  /** Sample point [m]. */
   sample: 8,
-  /** How far its sample may slide over the piece: 0 where it is on an edge, less where it is a corner [m]. */
+  /** Distance that the sample may slide over the piece [m]: 0 on an edge, negative at a corner. */
   slide: 11,
 };
 export const PIECE_SIZE = 12;
 
-/** What a buffer holds, all as views of it. */
+/** The contents of a buffer, as views of it. */
 export interface TreeColumns {
   readonly head: Uint32Array;
   readonly measures: Float64Array;
@@ -66,11 +67,11 @@ export interface TreeColumns {
   readonly triangles: Uint32Array;
   /** Distances of every group [m]. */
   readonly values: Float32Array;
-  /** By how much the interpolation of a node's corners may be off in its cell [m]. */
+  /** By node: error bound of the interpolation in its cell [m]. */
   readonly errors: Float32Array;
-  /** Of a node that is divided: the group of its children. Of a leaf: 0, or -1 - the piece of surface in it. */
+  /** By node: if divided, the group of its children; for a leaf 0, or -1 - its piece of surface. */
   readonly links: Int32Array;
-  /** The piece of surface in the cell that a group divides, -1 where there is none. */
+  /** By group: the piece of surface in the cell that it divides; -1 for none. */
   readonly pieceOfGroup: Int32Array;
   readonly pieces: Float32Array;
 }
@@ -90,7 +91,7 @@ export function bytesOf({ groups, pieces, vertices, triangles }: TreeCounts): nu
 /** Views of a buffer of bytesOf(counts) bytes. */
 export function columnsOf(buffer: ArrayBuffer, { groups, pieces, vertices, triangles }: TreeCounts): TreeColumns {
   let at = 0;
-  // Reals of eight bytes come first, so that every column begins at a multiple of its element.
+  // Columns of eight-byte numbers come first, so that every column is aligned to its element size.
   const next = (bytes: number): number => {
     const start = at;
     at += bytes;

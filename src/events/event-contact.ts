@@ -1,24 +1,24 @@
-// The contact that an event of touching tells of: where the two bodies touch, along which normal, how hard they press,
-// and how fast they came. One contact stands for all contacts of the pair, weighted by their impulses.
+// The contact of an event of touching: point, normal, impulse and closing speed of a pair of bodies. It represents all
+// contacts of the pair, weighted by their impulses.
 
 import { DETECTED_SIZE } from '../bodies/node-table.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { CONTACT_IMPULSE, CONTACT_NORMAL, CONTACT_SPEED, EVENT_CONTACT_SIZE } from '../detection/held-events.js';
 import type { Vec3 } from '../math/vector.js';
 
-/** Where two bodies touch, and how. */
+/** The contact of two bodies in an event. */
 export interface EventContact {
-  /** The mean of their contact points, weighted by impulses [m]. */
+  /** Mean of the contact points, weighted by impulses [m]. */
   readonly point: Vec3;
   /** Unit normal from A to B [1]. */
   readonly normal: Vec3;
   /** Sum of the normal impulses of the step [N s]. */
   readonly impulse: number;
-  /** How fast the two closed at the point, along the normal, when the step began; below 0 where they parted [m/s]. */
+  /** Closing speed at the point along the normal when the step began [m/s]; below 0 if the bodies separated. */
   readonly speed: number;
 }
 
-/** The contact in numbers[k ..]; undefined where there is none. */
+/** The contact in numbers[k ..]; undefined if there is none. */
 export function readContact(numbers: Float64Array, k: number): EventContact | undefined {
   const normal: Vec3 = [numbers[k + CONTACT_NORMAL], numbers[k + CONTACT_NORMAL + 1], numbers[k + CONTACT_NORMAL + 2]];
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) return undefined;
@@ -30,7 +30,7 @@ export function readContact(numbers: Float64Array, k: number): EventContact | un
   };
 }
 
-/** Writes the contact of an edge, as the last step has left it, to out[k ..]: zeros where the edge has no contact. */
+/** Writes the contact of an edge after the last step to out[k ..]; zeros if the edge has no contacts. */
 export function writeContact(graph: ContactGraph, edge: number, out: Float64Array, k: number): void {
   const { firstContact, contactCount } = graph.edges.columns;
   out.fill(0, k, k + EVENT_CONTACT_SIZE);
@@ -42,7 +42,9 @@ export function writeContact(graph: ContactGraph, edge: number, out: Float64Arra
   addSpeed(graph, graph.edges.columns.nodes[2 * edge + 1], -1, out, k);
 }
 
-/** Sums points and normals of contacts, times their impulses. Returns the contact of the largest impulse, -1 where none has one. */
+/**
+ * Sums points and normals weighted by the contacts' impulses. Returns the contact of the largest impulse; -1 for none.
+ */
 function sumImpulses({ contacts }: ContactGraph, first: number, end: number, out: Float64Array, k: number): number {
   const { impulse, worldPoint, worldNormal } = contacts.columns;
   let strongest = -1;
@@ -59,7 +61,7 @@ function sumImpulses({ contacts }: ContactGraph, first: number, end: number, out
   return strongest;
 }
 
-/** Makes means of the sums. Where normals oppose each other, that of the strongest contact counts. */
+/** Turns the sums into means. If the normals cancel, that of the contact with the largest impulse is taken. */
 function scaleMeans({ contacts }: ContactGraph, strongest: number, out: Float64Array, k: number): void {
   const { worldNormal } = contacts.columns;
   const total = out[k + CONTACT_IMPULSE];
@@ -72,7 +74,9 @@ function scaleMeans({ contacts }: ContactGraph, strongest: number, out: Float64A
   }
 }
 
-/** The contact of the smallest gap, where its anchors on both bodies are now: no impulse has acted on any. */
+/**
+ * For contacts without impulses: writes the contact of the smallest gap, midway between its anchors on the two bodies.
+ */
 function writeNearest({ edges, contacts, bodies }: ContactGraph, edge: number, out: Float64Array, k: number): void {
   const { nodes, firstContact, contactCount } = edges.columns;
   const { gap, anchorA, anchorB, normal } = contacts.columns;
@@ -94,14 +98,14 @@ function writeNearest({ edges, contacts, bodies }: ContactGraph, edge: number, o
 }
 
 /**
- * Adds to the speed how fast the point moves along the normal with a body, with the velocity that this had when it was last detected
- * [m/s]: once with the sign of A, once with that of B.
+ * Adds to the closing speed the speed of the point on one body along the normal [m/s], times `sign`: 1 for A, -1 for B.
+ * The body's velocity is that of the last detection.
  */
 function addSpeed({ bodies }: ContactGraph, node: number, sign: number, out: Float64Array, k: number): void {
   const { detected, velocity, asleep, mover } = bodies.nodes.columns;
   const row = mover[node];
   const d = DETECTED_SIZE * row;
-  // What falls asleep is not detected again: it has the velocity that its row says.
+  // A body that falls asleep is not detected again, so its velocity is read from its row.
   const u = asleep[row] !== 0 ? velocity : detected;
   const v = asleep[row] !== 0 ? 6 * row : d + 7;
   const rx = out[k] - detected[d];

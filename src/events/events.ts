@@ -1,11 +1,13 @@
-// Events (contact graph paper, section 4): what changed at the edges, as the nine kinds of table 3, and the ticks of timers.
+// Raises the events of a world (contact graph paper, section 4): changes of edges, as the kinds of table 3, and ticks
+// of timers.
 //
-// Both of the paper's ways to deliver them. Safe: once a step, when nothing can be taken back any more, compared with what was
-// last delivered. Queue: at every detection, with the time, and kept until taken; going back in time takes back the events after
-// it.
+// Both of the paper's ways of delivery are here. Safe: once a step, when no event can be undone any more; each edge is
+// compared with what was last reported of it. Queue: at every detection, with its time, kept until taken; going back in
+// time takes back later events.
 //
-// Where we differ: that a pair goes on touching, or being near, is told only where somebody asks for it. In a world at rest
-// that would be nearly all there is to tell. The marks of edges say it in any case.
+// Where we differ from the paper: persistent touching and persistent proximity are raised only if a setting or a
+// subscriber asks for them. In a world at rest they would be nearly all events. The marks of edges have them in any
+// case.
 
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
 import { isGeometric, isLogical, isStructural } from '../detection/contact-graph/edge-kinds.js';
@@ -45,37 +47,37 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Bits of the kinds that tell of what goes on. */
+/** Bits of the two persistent kinds. */
 const PERSISTENT = (1 << PERSISTENT_TOUCHING) | (1 << PERSISTENT_PROXIMITY);
 
-/** One event, as it was raised. */
+/** One event. */
 export interface RaisedEvent {
   readonly kind: EventKind;
   /** Id of the node of the smaller index, or of the timer. */
   readonly a: number;
   /** Id of the other node; -1 for a timer's tick. */
   readonly b: number;
-  /** When it was detected [s]. */
+  /** Time of the detection that found it [s]. */
   readonly time: number;
-  /** Of new and persistent touching: where, and how hard. */
+  /** The contact, for new and persistent touching; otherwise undefined. */
   readonly contact: EventContact | undefined;
 }
 
-/** Where the events of a world stand at some moment. */
+/** The events of a world at some time, as snapshots save them. */
 export interface SavedEvents {
-  /** Running number of the next one. */
+  /** Running number of the next event. */
   readonly next: number;
   /**
-   * The last ones before it, column by column: of a queue those that were not taken, otherwise those that wait for the
-   * next step.
+   * The last events before it, column by column: with setting `queue` those not taken yet, otherwise those that the
+   * next step will deliver.
    */
   readonly kind: Int32Array;
   readonly a: Float64Array;
   readonly b: Float64Array;
   readonly time: Float64Array;
-  /** Eight numbers each: the contact that it tells of (held-events.ts). */
+  /** The contact of each event, eight numbers (held-events.ts). */
   readonly contact: Float64Array;
-  /** How many of them a step has delivered. */
+  /** Number of these events that a step has delivered. */
   readonly delivered: number;
 }
 
@@ -84,29 +86,29 @@ export class Events {
   readonly #detection: Detection;
   readonly #settings: Pick<Settings, 'events.persistent'>;
   #count = 0;
-  /** How many were taken from the front so far: the running number of the first one here. */
+  /** Running number of the first event here: the count of events removed from the front so far. */
   #first = 0;
-  /** How many of those here the last step delivered; the others came since. */
+  /** Number of events here that the last step delivered; the others were raised since. */
   #delivered = 0;
-  /** The first of those that the last step delivered and none before it. */
+  /** Index of the first event that the last step was the first to deliver. */
   #firstNew = 0;
-  /** Whether all marks are of what goes on, as they were last made: where no edge changes, they stay as they are. */
+  /** Whether generate() last found persistent kinds only: while no edge changes, all marks stay as they are. */
   #isSteady = false;
-  /** Bits of kinds that subscribers ask for, beside what the settings say. */
+  /** Bits of the kinds that subscribers ask for, in addition to the settings. */
   subscribed = 0;
   #kind = new Int32Array(256);
   #a = new Float64Array(256);
   #b = new Float64Array(256);
   #time = new Float64Array(256);
-  /** Steps taken before the one that raised it; -1 where that is not known. */
+  /** By event: number of steps taken before the step that raised it; -1 if unknown. */
   #step = new Int32Array(256);
   #contact = new Float64Array(256 * EVENT_CONTACT_SIZE);
   readonly #some = new EdgesAtHand();
-  /** Steps taken before the one at hand. */
+  /** Number of steps taken before the current one. */
   step = 0;
-  /** Whether what happens at edges is noted there alone: nobody is to hear of it. */
+  /** Whether changes of edges are only noted at the edges and raise no events. */
   isSilent = false;
-  /** Where what happens at edges is written instead of being told, while it may still be undone. */
+  /** Receives the events of edges while they may still be undone; undefined when they are raised at once. */
   held: HeldEvents | undefined = undefined;
 
   constructor(detection: Detection, settings: Pick<Settings, 'events.persistent'>) {
@@ -119,7 +121,7 @@ export class Events {
     return this.#count;
   }
 
-  /** The first of those that the last step delivered and none before it. */
+  /** Index of the first event that the last step was the first to deliver. */
   get firstNew(): number {
     return this.#firstNew;
   }
@@ -131,12 +133,12 @@ export class Events {
     return { kind: EVENT_KINDS[this.#kind[index]], a: this.#a[index], b: this.#b[index], time: this.#time[index], contact };
   }
 
-  /** Whether an event is of one of the kinds whose bits are given. */
+  /** Whether the kind of an event is among the given bits. */
   isOf(index: number, kinds: number): boolean {
     return (kinds & (1 << this.#kind[index])) !== 0;
   }
 
-  /** How many events of a kind are waiting. */
+  /** Number of events of a kind that are here. */
   countOf(kind: EventKind): number {
     const number = EVENT_KINDS.indexOf(kind);
     let sum = 0;
@@ -155,7 +157,7 @@ export class Events {
     this.#delivered = 0;
   }
 
-  /** Forgets what the last step delivered; what happened since then is for the next one. */
+  /** Removes the events that the last step delivered. Those raised since are left for the next step. */
   dropDelivered(): void {
     for (let i = this.#delivered; i < this.#count; i++) this.#copy(i, i - this.#delivered);
     this.#first += this.#delivered;
@@ -163,13 +165,13 @@ export class Events {
     this.#delivered = 0;
   }
 
-  /** A step has ended: everything here is delivered. */
+  /** Marks all events as delivered, at the end of a step. */
   markDelivered(): void {
     this.#firstNew = this.#delivered;
     this.#delivered = this.#count;
   }
 
-  /** Where the events stand, for a snapshot. */
+  /** The events for a snapshot. */
   save(isQueue: boolean): SavedEvents {
     return this.#saveFrom(isQueue ? 0 : this.#delivered, this.#count);
   }
@@ -186,10 +188,7 @@ export class Events {
     };
   }
 
-  /**
-   * Back, or forth, to where they stood: those after it are gone, those before it are here again, but for what has been
-   * taken. What a step has delivered is not a queue, and is gone.
-   */
+  /** Restores saved events and removes later ones. Of a queue, events that were taken since stay taken. */
   restore(saved: SavedEvents, isQueue: boolean): void {
     const first = saved.next - saved.kind.length;
     const taken = isQueue ? Math.min(Math.max(this.#first - first, 0), saved.kind.length) : 0;
@@ -197,7 +196,7 @@ export class Events {
     this.#step.fill(-1, 0, this.#count);
   }
 
-  /** Takes saved events over, but for the first ones. */
+  /** Replaces all events by the saved ones from index `from` on. */
   #load({ next, kind, a, b, time, contact, delivered }: SavedEvents, from: number): void {
     this.#count = kind.length - from;
     while (this.#kind.length < this.#count) this.#grow();
@@ -216,7 +215,9 @@ export class Events {
     return this.#first + this.#count;
   }
 
-  /** Keeps all before number `next`; the function returned puts it back, whatever was raised or dropped meanwhile. */
+  /**
+   * Saves all events before number `next`. Returns a function that restores them, whatever was raised or dropped since.
+   */
   hold(next: number): () => void {
     const saved = this.#saveFrom(0, next - this.#first);
     const steps = this.#step.slice(0, saved.kind.length);
@@ -226,7 +227,9 @@ export class Events {
     };
   }
 
-  /** Takes back what steps from this one on raised of pairs of nodes, by their ids; what was said of edges is left as it is. */
+  /**
+   * Takes back the events that steps from `step` on raised of pairs for which `isOf` holds. Edges are left unchanged.
+   */
   takeBackFrom(step: number, isOf: (a: number, b: number) => boolean): void {
     let kept = 0;
     let delivered = 0;
@@ -240,20 +243,20 @@ export class Events {
     this.#isSteady = false;
   }
 
-  /** Whether it is told what goes on. */
+  /** Whether events of persistent kinds are raised. */
   get tellsPersistent(): boolean {
     return (this.#asked & PERSISTENT) !== 0;
   }
 
-  /** Bits of the kinds that are told. */
+  /** Bits of the kinds that are raised. */
   get #asked(): number {
     return (this.#settings['events.persistent'] === 'on' ? PERSISTENT : 0) | this.subscribed | ~PERSISTENT;
   }
 
   /**
-   * Figure 10: the events of every edge, compared with what was last reported of it, which is then brought up to date.
-   * Where no edge changed, all that was said the last time is that things persist, and nobody asks for that, there is
-   * nothing to do.
+   * Figure 10 of the paper: compares every edge with what was last reported of it, raises the events, and updates the
+   * report. There is nothing to do if no edge changed, the last marks were all persistent, and no one asks for
+   * persistent kinds.
    */
   generate(time: number, isUnchanged: boolean): void {
     if (isUnchanged && this.#isSteady && !this.tellsPersistent) return;
@@ -261,7 +264,7 @@ export class Events {
     let isSteady = true;
     const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
     for (let edge = 0; edge < edges.size; edge++) {
-      // Many edges of a world in motion are of pairs that have passed each other: nothing to say of them.
+      // In a moving world, many edges belong to pairs that are no longer near each other and raise no events.
       if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
       if (!edges.isLive(edge)) continue;
       this.#generateOf(edge, time);
@@ -270,14 +273,14 @@ export class Events {
     this.#isSteady = isSteady;
   }
 
-  /** The same of the edges of bodies at hand, which are not all. */
+  /** As generate(), for the edges of the bodies at hand only. */
   generateOfSome(time: number, atHand: BodiesAtHand): void {
     const size = this.#some.list(this.#graph, atHand);
     this.#isSteady = false;
     for (let i = 0; i < size; i++) this.#generateOf(this.#some.edges[i], time);
   }
 
-  /** What is reported of an edge that is about to be removed with one of its nodes. */
+  /** Raises the vanishing events of an edge that is about to be removed with one of its nodes. */
   reportRemoval(edge: number, time: number): void {
     const { proximity, contactState } = this.#graph.edges.columns;
     proximity[edge] = 0;
@@ -290,9 +293,9 @@ export class Events {
   }
 
   /**
-   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge; marks are then
-   * those of the last events left. A world that is back at `time` has that time's detection still before it, so its
-   * events go too. Edges that have been removed since are not brought back; a restore does that.
+   * Takes back all events from `time` on, newest first, with what each reported of its edge. Marks are then those of
+   * the last events left. Events at `time` itself are taken back as well, since a world back at `time` detects again
+   * then. Removed edges are not brought back; only a restore does that.
    */
   unwind(time: number): void {
     this.#graph.bodies.refuseWithinStep();
@@ -302,7 +305,7 @@ export class Events {
     this.#renewMarks();
   }
 
-  /** The "marked" state of the edges, by scanning through the queue, as section 4 says. */
+  /** Renews the marks of edges by scanning the queue, as section 4 of the paper describes. */
   #renewMarks(): void {
     const { marks } = this.#graph.edges.columns;
     marks.fill(0, 0, this.#graph.edges.size);
@@ -314,7 +317,7 @@ export class Events {
     }
   }
 
-  /** The edge that an event was of, or -1 when it is gone. */
+  /** The edge of an event; -1 if it was removed. */
   #edgeOf(index: number): number {
     const { nodes } = this.#graph.bodies;
     const a = nodes.rowOf(this.#a[index]);
@@ -377,7 +380,7 @@ export class Events {
     if (tellsProximity) this.#push(proximityEvent, a, b, time);
   }
 
-  /** Writes an event of an edge to those that are held back. */
+  /** Writes an event of an edge to the held-back events. */
   #hold(held: HeldEvents, kind: number, edge: number, time: number): void {
     const { nodes } = this.#graph.edges.columns;
     const at = held.add();
@@ -388,13 +391,13 @@ export class Events {
     this.#writeContact(kind, edge, held.contact, at);
   }
 
-  /** Writes the contact of an edge to that of an event, where its kind has one. */
+  /** Writes the contact of an edge to entry `index` of `out`, for kinds of events that have one. */
   #writeContact(kind: number, edge: number, out: Float64Array, index: number): void {
     if (kind === NEW_TOUCHING || kind === PERSISTENT_TOUCHING)
       writeContactOfStep(this.#detection, edge, out, EVENT_CONTACT_SIZE * index);
   }
 
-  /** Tells one of the events that were held back. */
+  /** Raises one of the held-back events. */
   tell({ kind, nodes, time, contact }: HeldEvents, index: number): void {
     if (this.isSilent || (this.#asked & (1 << kind[index])) === 0) return;
     const table = this.#graph.bodies.nodes;
@@ -402,11 +405,12 @@ export class Events {
     copyContact(contact, index, this.#contact, at);
   }
 
-  /** Returns its place. */
+  /** Adds an event in the order of times. Returns its index. */
   #push(kind: number, a: number, b: number, time: number): number {
     if (this.#count === this.#kind.length) this.#grow();
     let at = this.#count++;
-    // Of bodies that are behind others in time, events come later than those of the others, and stand before them.
+    // Bodies whose local times are behind raise their events later; these are inserted before the events of later
+    // times.
     for (; at > 0 && this.#time[at - 1] > time; at--) this.#copy(at - 1, at);
     this.#kind[at] = kind;
     this.#a[at] = a;

@@ -1,5 +1,5 @@
-// Hits: what looking ahead means for touching. Bodies that were stopped, or thrown back, by a contact found ahead of time
-// have touched during the step, although the detection before it saw a gap between them.
+// Hits: edges whose bodies touched within a step although the detection before it found a gap. Speculative contacts
+// have stopped or thrown back these bodies. Events need them, since neither detection sees the touch.
 
 import type { Detection } from '../detection/detection.js';
 import { EVENT_CONTACT_SIZE } from '../detection/held-events.js';
@@ -7,9 +7,9 @@ import { SEPARATED, TOUCHING } from '../detection/narrow-phase/principal-contact
 import { writeContact } from './event-contact.js';
 
 /**
- * Lists the edges that were separated when detected, but whose contacts bore an impulse since. Before another detection
- * in the same step those that touched are listed as well: what bounced may be apart by then. Each has its contact with it,
- * where that is to be told.
+ * Lists the edges that were separated at the last detection, but whose contacts had an impulse since. Before another
+ * detection in the same step, edges that touched are listed too: bodies that bounced may be apart by then. The contact
+ * of an edge is saved with it if an event needs it.
  */
 export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetectedAgain: boolean, isAllAsked: boolean): void {
   hitEdges.ensureCapacity(hitEdges.size + contactEdges.size);
@@ -25,14 +25,14 @@ export function listHits({ graph, contactEdges, hitEdges }: Detection, isDetecte
     if (!bore) continue;
     const row = hitEdges.size++;
     hitEdges.columns.edge[row] = edge;
-    // Of what goes on touching nobody is told, unless it is asked for.
+    // Persistent touching raises an event only if a setting or a subscriber asks for it.
     if (reportedTouching[edge] !== 0 && !isAllAsked) continue;
     hit[edge] = row + 1;
     writeContact(graph, edge, hitEdges.columns.contact, EVENT_CONTACT_SIZE * row);
   }
 }
 
-/** Writes the contact of an edge to out[k ..]: that of its hit, where it was hit since events were last raised. */
+/** Writes the contact of an edge to out[k ..]; that of its hit if there was one since events were last raised. */
 export function writeContactOfStep({ graph, hitEdges }: Detection, edge: number, out: Float64Array, k: number): void {
   const row = graph.edges.columns.hit[edge] - 1;
   const isHit = row >= 0 && row < hitEdges.size && hitEdges.columns.edge[row] === edge;
@@ -42,9 +42,9 @@ export function writeContactOfStep({ graph, hitEdges }: Detection, edge: number,
 }
 
 /**
- * After a step: every edge that was hit touches, whatever a later detection has found. Returns whether one did not
- * before. What was found of such a pair is no longer what the graph says of it, so the next detection must look at it
- * again, moved or not.
+ * After a step: marks every edge that was hit as touching, whatever a later detection has found. Returns whether this
+ * changed any edge. Such an edge no longer agrees with what detection found, so the next detection must test the pair
+ * again, even if it has not moved.
  */
 export function markHits(detection: Detection): boolean {
   const { graph, hitEdges, stillness } = detection;
@@ -63,7 +63,7 @@ export function markHits(detection: Detection): boolean {
   return isChanged;
 }
 
-/** Events have been raised: what hit whom before is told. */
+/** Clears the list of hits, after their events were raised. */
 export function forgetHits(detection: Detection): void {
   detection.hitEdges.size = detection.markedHits = 0;
 }

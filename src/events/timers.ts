@@ -1,11 +1,11 @@
-// Ticks of timers: nodes that raise an event at regular times.
+// Raises the ticks of timers: nodes that raise an event at regular intervals.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { TIMER } from '../bodies/node-kinds.js';
 import type { Settings } from '../settings.js';
 import type { Events } from './events.js';
 
-/** Whose timers tick. */
+/** The parts of the state that timers need. */
 interface Ticked {
   readonly bodies: Bodies;
   readonly settings: Settings;
@@ -15,11 +15,11 @@ interface Ticked {
 export class Timers {
   /** Rows of all timers, in ascending order. */
   readonly #rows: number[] = [];
-  /** After how many changes from outside they were listed, and of how many nodes. */
+  /** Counts of outside changes and of nodes when the timers were listed. */
   #changes = -1;
   #nodes = 0;
 
-  /** All ticks before `end` [s], in the order of time, those of one time in that of the timers; in silence where events are off. */
+  /** Raises all ticks before `end` [s], by time, then by row. With events off, it only advances the timers. */
   tick(state: Ticked, events: Events, end: number): void {
     this.#list(state);
     if (this.#rows.length === 0) return;
@@ -30,7 +30,7 @@ export class Timers {
     do {
       next = -1;
       for (const row of this.#rows) {
-        // The time of a passive timer goes by in silence.
+        // A passive timer advances without ticks.
         if (isOff || active[row] === 0) while (nextTick[row] < end) nextTick[row] += period[row];
         else if (nextTick[row] < end && (next < 0 || nextTick[row] < nextTick[next])) next = row;
       }
@@ -40,7 +40,7 @@ export class Timers {
     } while (next >= 0);
   }
 
-  /** Timers are made and removed from outside alone. */
+  /** Lists all timers anew after a change from outside: only such changes add or remove timers. */
   #list({ bodies: { nodes }, changesButTargets: changes }: Ticked): void {
     if (this.#changes === changes && this.#nodes === nodes.size) return;
     const { kind } = nodes.columns;

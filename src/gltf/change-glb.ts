@@ -1,6 +1,6 @@
-// A GLB file with other JSON in it.
+// Changes the JSON of a GLB file.
 
-// Both are there in browsers and in Node.
+// Browsers and Node both have these classes.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
@@ -8,7 +8,7 @@ const HEADER = 12;
 const CHUNK_HEADER = 8;
 const SPACE = 0x20;
 
-/** The same file, once `change` has changed its JSON, which is the first of its parts. */
+/** A copy of the file after `change` has changed its JSON, which is its first chunk. */
 export function changeGlbJson(bytes: Uint8Array, change: (json: Record<string, unknown>) => void): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(HEADER, true);
@@ -16,7 +16,7 @@ export function changeGlbJson(bytes: Uint8Array, change: (json: Record<string, u
   const json = JSON.parse(new TextDecoder().decode(bytes.subarray(start, start + length)));
   change(json);
   const text = new TextEncoder().encode(JSON.stringify(json));
-  // Parts begin at multiples of four bytes.
+  // Chunks are aligned to four bytes.
   const padded = 4 * Math.ceil(text.length / 4);
   const rest = bytes.subarray(start + length);
   const changed = new Uint8Array(start + padded + rest.length);

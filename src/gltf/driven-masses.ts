@@ -1,5 +1,6 @@
-// The masses that drives by acceleration move: 1 / (J M^-1 J^T), with J the axis of the drive between two bodies. They follow from shapes and
-// densities, so that a world has to be made to know them; where no drive is by acceleration none is.
+// Computes the effective masses of drives by acceleration: 1 / (J M^-1 J^T), where J is the axis of the drive between
+// two bodies. They follow from shapes and densities, so a world must be built to find them. It is built only if there
+// is such a drive.
 
 import { multiplySym, rotateSym } from '../math/symmetric.js';
 import type { Vec3 } from '../math/vector.js';
@@ -16,7 +17,7 @@ export class DrivenMasses {
     this.#scene = scene;
   }
 
-  /** Of two bodies by name, or the world, along or about an axis of the world [kg or kg m^2]. */
+  /** Effective mass between two bodies, or a body and the world, along or about an axis of the world [kg or kg m^2]. */
   between(ends: readonly { body?: string }[], type: 'linear' | 'angular', axis: Vec3): number {
     this.#world ??= new Simulation(this.#scene).world;
     const world = this.#world;
@@ -30,7 +31,7 @@ export class DrivenMasses {
       const inverseInertia = rotateSym(turn, [1 / x, 1 / y, 1 / z, 0, 0, 0]);
       inverse += type === 'linear' ? 1 / body.mass : dot(axis, multiplySym(inverseInertia, axis));
     }
-    // Between two that nothing moves, nothing is driven.
+    // A drive between two bodies that cannot move has no effect.
     return inverse === 0 ? 0 : 1 / inverse;
   }
 }

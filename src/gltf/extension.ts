@@ -1,6 +1,6 @@
-// What KHR_physics_rigid_bodies and KHR_implicit_shapes say, as they stand in the draft that Blender, Babylon.js and Godot read and write. A
-// node of triangles, which earlier drafts had in the place of a mesh, is still read. Fields that are not known are left to others, as glTF
-// has it; those that are known are checked one by one.
+// The data of KHR_physics_rigid_bodies and KHR_implicit_shapes, by the draft that Blender, Babylon.js and Godot read
+// and write. The node of triangles that earlier drafts had in place of a mesh is still read. Known fields are checked
+// one by one; unknown fields are ignored, as glTF demands.
 
 import type { Field } from '../input/fields.js';
 import { boolean, InputError, list, number, oneOf, quaternion, refuse, text, tuple, vec3 } from '../input/fields.js';
@@ -15,7 +15,7 @@ export interface Motion {
   centerOfMass?: Vec3;
   inertiaDiagonal?: Vec3;
   inertiaOrientation?: Quat;
-  /** In the frame of the node. */
+  /** Velocities in the frame of the node [m/s], [rad/s]. */
   linearVelocity?: Vec3;
   angularVelocity?: Vec3;
   gravityFactor?: number;
@@ -24,7 +24,7 @@ export interface Motion {
 export interface Geometry {
   shape?: number;
   mesh?: number;
-  /** Of earlier drafts: the triangles of a node and of those below it. */
+  /** In earlier drafts: the triangles of a node and its descendants. */
   node?: number;
   convexHull?: boolean;
 }
@@ -96,7 +96,7 @@ export interface PhysicsJoint {
   drives?: Drive[];
 }
 
-/** A sphere, box, capsule or cylinder; the height of a capsule is from the centre of one ball to that of the other. */
+/** A sphere, box, capsule or cylinder. The height of a capsule is the distance between the centres of its two balls. */
 export interface ImplicitShape {
   type: string;
   sphere?: { radius?: number };
@@ -105,7 +105,7 @@ export interface ImplicitShape {
   cylinder?: { height?: number; radiusTop?: number; radiusBottom?: number };
 }
 
-/** An object whose known fields are checked, whatever else it has. */
+/** A field for an object whose known fields are checked. It may have others. */
 function some<T>(required: { [K in keyof T]?: Field }, optional: { [K in keyof T]?: Field } = {}): Field {
   return {
     check(value, path) {
@@ -216,14 +216,14 @@ const shapesField = some<{ shapes: ImplicitShape[] }>({
   ),
 });
 
-/** What a file says of all its nodes. */
+/** The part of the physics extension that belongs to the whole file. */
 export interface PhysicsOfFile {
   physicsMaterials?: PhysicsMaterial[];
   collisionFilters?: CollisionFilter[];
   physicsJoints?: PhysicsJoint[];
 }
 
-/** The parts of the two extensions that are of the whole file. */
+/** Reads the parts of both extensions that belong to the whole file. */
 export function readExtensions(json: Record<string, unknown>): Required<PhysicsOfFile> & { shapes: ImplicitShape[] } {
   const { extensions = {} } = json as { extensions?: Record<string, unknown> };
   const { [PHYSICS]: physics = {}, [SHAPES]: implicit = { shapes: [] } } = extensions;
@@ -233,7 +233,7 @@ export function readExtensions(json: Record<string, unknown>): Required<PhysicsO
   return { physicsMaterials, collisionFilters, physicsJoints, shapes: (implicit as { shapes: ImplicitShape[] }).shapes };
 }
 
-/** What a node says; undefined where it says nothing. */
+/** Reads the physics extension of a node; undefined if it has none. */
 export function readNodePhysics(extensions: Record<string, unknown> | undefined, node: number): NodePhysics | undefined {
   const given = extensions?.[PHYSICS];
   if (given !== undefined) nodeField.check(given, pathOf(node));
@@ -244,7 +244,7 @@ export function pathOf(node: number): string {
   return `nodes[${node}].extensions.${PHYSICS}`;
 }
 
-/** The entry of a list of the file that something names by its number. */
+/** The entry of a list of the file by its index. Throws if there is none. */
 export function entryOf<T>(entries: readonly T[], at: number, path: string, what: string): T {
   const entry = entries[at];
   if (entry === undefined) throw new InputError(`${path} is ${at}, but must be the number of one of ${entries.length} ${what}.`);

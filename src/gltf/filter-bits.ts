@@ -1,18 +1,19 @@
-// Systems of colliders, which have names in glTF, as bits. A collider meets another where all systems of the other are among those that it
-// meets, and not all among those that it does not: so a bit stands for a set of systems that some collider is in, not for one of them.
+// Converts the named collision systems of glTF to category and mask bits. A collider collides with another one if all
+// systems of the other are in its collideWithSystems, and not all of them in its notCollideWithSystems. So a bit
+// represents a set of systems that a collider belongs to, not a single system.
 
 import { InputError } from '../input/fields.js';
 import type { CollisionFilter } from './extension.js';
 import { entryOf } from './extension.js';
 
 const MOST_SETS = 31;
-/** Of what belongs to no system. */
+/** Category of colliders without systems. */
 const NO_SYSTEM = 1;
 const ALL = 0xffffffff;
 
 export class FilterBits {
   readonly #filters: readonly CollisionFilter[];
-  /** By their keys. */
+  /** The sets of systems, by key. */
   readonly #sets = new Map<string, readonly string[]>();
 
   constructor(filters: readonly CollisionFilter[]) {
@@ -30,7 +31,7 @@ export class FilterBits {
     const { collisionSystems, collideWithSystems } = filter;
     const sets = [...this.#sets.keys()];
     const bitOf = (key: string) => 2 << sets.indexOf(key);
-    // Where those are named that it meets, it meets nobody else.
+    // With collideWithSystems, the collider collides only with those systems.
     let mask = collideWithSystems === undefined ? ALL : 0;
     for (const [key, systems] of this.#sets) mask = meets(filter, systems) ? mask | bitOf(key) : mask & ~bitOf(key);
     return { category: collisionSystems === undefined ? NO_SYSTEM : bitOf(keyOf(collisionSystems)) >>> 0, mask: mask >>> 0 };

@@ -1,4 +1,5 @@
-// A run as an animated GLB file: one node a body, keys where it moves. Bodies may come, go and change their shapes on the way.
+// Records a run as an animated GLB file: one node for each body, with keys while it moves. Bodies may be added, removed
+// and get other shapes during the run.
 
 import type { Body } from '../handles.js';
 import { InputError, number, object, refuse } from '../input/fields.js';
@@ -11,11 +12,11 @@ import type { ModelBody, ModelShape } from './model.js';
 import { Track } from './tracks.js';
 
 export interface GlbOptions {
-  /** The name of the glTF scene; default 'drystone'. */
+  /** Name of the glTF scene; default 'drystone'. */
   name?: string;
-  /** The colour of a body as 0xrrggbb. Default stone for what moves, grey for what is fixed or scripted. */
+  /** Returns the colour of a body as 0xrrggbb. Default: stone for rigid bodies, grey for fixed and scripted ones. */
   colour?: (body: Body) => number;
-  /** Half-spaces have no end: they are drawn as squares of this width [m]; default 200. */
+  /** Width of the squares that are drawn for half-spaces, which are infinite [m]; default 200. */
   groundWidth?: number;
 }
 
@@ -40,24 +41,25 @@ export const glbOptionsField = object<GlbOptions>(
   },
 );
 
-/** A body that is there, or was. */
+/** A present or former body. */
 interface Recorded extends ModelBody {
-  /** Its shapes, to see when they change. */
+  /** Text of its shapes, to detect changes. */
   readonly form: string;
   went?: number;
 }
 
+/** Records a world as an animated GLB file. */
 export class GlbRecorder {
   readonly world: World;
   readonly #options: GlbOptions;
   readonly #all: Recorded[] = [];
-  /** What is there, by the ids of bodies. */
+  /** The present bodies, by id. */
   readonly #present = new Map<number, Recorded>();
   #poses = new Float32Array(0);
-  /** How often shapes had come and gone. */
+  /** Turnover of the table of shapes at the last capture. */
   #turnover = -1;
   #bodies: readonly Body[] = [];
-  /** Of the world [s]. */
+  /** World times of the first and the last capture [s]. */
   #start = 0;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -68,7 +70,7 @@ export class GlbRecorder {
     this.#options = options;
   }
 
-  /** Notes where all bodies are. To be called at the start and after each step, or after as many as a key is wanted for. */
+  /** Records the poses of all bodies. To be called at the start and after each step, or after every few steps. */
   capture(): void {
     const { world } = this;
     const { time } = world;
@@ -83,14 +85,14 @@ export class GlbRecorder {
     this.#last = time;
   }
 
-  /** The bytes of the file. What is captured later may be written again. */
+  /** The bytes of the file. May be called again after further captures. */
   async write(): Promise<Uint8Array> {
     if (this.#all.length === 0) throw new InputError('There is nothing to write: no body has been captured.');
     const { name = 'drystone', groundWidth = GROUND_WIDTH } = this.#options;
     return writeGlb({ name, groundWidth, bodies: this.#all });
   }
 
-  /** Begins and ends the tracks of bodies that have come, gone or changed their shapes. */
+  /** Begins and ends the tracks of bodies that were added, removed or got other shapes. */
   #meetBodies(moment: number): void {
     this.#bodies = [...this.world.bodies()];
     if (this.#poses.length < POSE_SIZE * this.#bodies.length) this.#poses = new Float32Array(POSE_SIZE * this.#bodies.length);

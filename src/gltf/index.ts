@@ -1,5 +1,6 @@
 /**
- * Runs as animated glTF files, which other programs open, and scenes with rigid bodies as glTF files. The package drystone/gltf.
+ * Writes runs as animated glTF files for other programs; reads and writes glTF scenes with rigid bodies. The package
+ * drystone/gltf.
  *
  * @module drystone/gltf
  */

@@ -1,5 +1,5 @@
-// From limits and drives of single axes, of which KHR_physics_rigid_bodies makes joints, to kinds of joint, and back. The kind follows from
-// the axes that are free; the frames are turned so that the joint's axis is x.
+// Converts the limits and drives of single axes, of which KHR_physics_rigid_bodies makes joints, to our kinds of joint,
+// and back. The kind follows from the free axes. Frames are rotated so that the axis of the joint is x.
 
 import { InputError } from '../input/fields.js';
 import type { CoordinateDescriptor, JointDescriptor } from '../joints/descriptors.js';
@@ -8,25 +8,25 @@ import { quatOfMatrix } from '../math/symmetric.js';
 import type { Quat } from '../math/vector.js';
 import type { Drive, Limit, PhysicsJoint } from './extension.js';
 
-/** What a file calls no bound; the library has to have one [N or N m]. */
+/** Replaces missing bounds of a file, since the library needs finite ones [N, N m, m or rad]. */
 const STRONGEST = 1e12;
-/** Damping of a drive that is to hold its velocity, as a motor of the library does [N s/m or N m s/rad]. */
+/** Least damping of a drive that counts as a velocity motor of the library [N s/m or N m s/rad]. */
 const STIFF_DAMPING = 1e9;
-/** What leaves a coordinate no room. */
+/** The law of a locked coordinate. */
 const HELD = { limits: [0, 0] } as const;
 
-/** What is said of one of the six motions: along x, y, z, then about x, y, z. */
+/** The law of one of the six motions: along x, y, z, then about x, y, z. */
 type Coordinate = { -readonly [K in keyof CoordinateDescriptor]: CoordinateDescriptor[K] };
 
-/** A kind of joint with its axes turned: axis `x` of the file's frame becomes the joint's x axis, and so on. */
+/** A kind of joint, with the rotation of its frame relative to the file's frame. */
 export interface JointOfLimits {
   readonly kind: JointKind;
-  /** Turns the joint's frame into the file's. */
+  /** Rotation of the joint's frame in the file's frame. */
   readonly turn: Quat;
   readonly coordinates: Record<string, CoordinateDescriptor>;
 }
 
-/** Which motions each kind leaves: of the joint's own axes, by the names of its coordinates. */
+/** The free motions of each kind, in the joint's frame, by the names of its coordinates. */
 const LINEAR = [0, 1, 2];
 const FREE_MOTIONS: Readonly<Partial<Record<JointKind, Readonly<Record<string, number>>>>> = {
   fixed: {},
@@ -37,7 +37,9 @@ const FREE_MOTIONS: Readonly<Partial<Record<JointKind, Readonly<Record<string, n
   planar: { slide1: 1, slide2: 2, angle: 3 },
   wheel: { suspension: 1, steering: 4, spin: 3 },
 };
-/** The motions of a generic joint by the names of its coordinates; swing and roll are about y and z together. */
+/**
+ * The motions of a generic joint by the names of its coordinates. Swing and roll, about y and z together, are left out.
+ */
 const GENERIC_MOTIONS: Readonly<Record<string, number>> = {
   slideX: 0,
   slideY: 1,
@@ -49,7 +51,7 @@ const GENERIC_MOTIONS: Readonly<Record<string, number>> = {
 };
 const SLIDES = ['slideX', 'slideY', 'slideZ'];
 const TURNS_ABOUT = ['turnX', 'turnY', 'turnZ'];
-/** The ways in which axes of a file can be the joint's x and y; z follows. */
+/** The choices of the file's axes for the joint's x and y axes; z follows. */
 const TURNS: readonly (readonly [x: number, y: number])[] = [
   [0, 1],
   [1, 2],
@@ -59,10 +61,10 @@ const TURNS: readonly (readonly [x: number, y: number])[] = [
   [2, 1],
 ];
 
-/** The mass [kg] or the moment of inertia [kg m^2] that a drive of an axis of the file's frame moves. */
+/** Returns the effective mass [kg] or moment of inertia [kg m^2] of a drive on an axis of the file's frame. */
 export type DrivenMass = (type: Drive['type'], axis: number) => number;
 
-/** The kind of joint that limits and drives make; `path` names it in what is thrown. */
+/** Converts limits and drives to a kind of joint. `path` names the joint in error texts. */
 export function jointOfLimits({ limits = [], drives = [] }: PhysicsJoint, path: string, drivenMass: DrivenMass): JointOfLimits {
   const motions: (Coordinate | 'locked')[] = [{}, {}, {}, {}, {}, {}];
   let distance: Coordinate | undefined;
@@ -84,7 +86,7 @@ export function jointOfLimits({ limits = [], drives = [] }: PhysicsJoint, path: 
   return chooseKind(motions, distance, cone, path);
 }
 
-/** Numbers from 0 to 5. */
+/** The axes of a limit, as numbers from 0 to 5. */
 function axesOf({ linearAxes, angularAxes }: Limit, path: string): number[] {
   if ((linearAxes === undefined) === (angularAxes === undefined))
     throw new InputError(`${path} must have either linearAxes or angularAxes.`);
@@ -96,21 +98,21 @@ function rangeOf({ min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINIT
   return { min, max };
 }
 
-/** A soft limit of one value is a spring; a soft range is taken as a hard one. */
+/** The law of a limit. A soft limit to one value is a spring; a soft range is approximated by a hard one. */
 function lawOf({ stiffness, damping = 0 }: Limit, min: number, max: number): Coordinate | 'locked' {
   if (min === max && stiffness !== undefined && stiffness > 0) return { spring: { stiffness, damping, rest: min } };
   if (min === 0 && max === 0) return 'locked';
   return { limits: [Math.max(min, -STRONGEST), Math.min(max, STRONGEST)] };
 }
 
-/** An axis may have a range and a spring. */
+/** Joins two laws of an axis, such as a range and a spring. */
 function both(a: Coordinate | 'locked', b: Coordinate | 'locked'): Coordinate | 'locked' {
   return a === 'locked' || b === 'locked' ? 'locked' : { ...a, ...b };
 }
 
 /**
- * A drive gives the force stiffness (positionTarget - p) + damping (velocityTarget - v), up to its largest; by `acceleration` that is of a unit
- * of mass.
+ * Adds the motor of a drive. The force of a drive is stiffness (positionTarget - p) + damping (velocityTarget - v), up
+ * to maxForce. In mode `acceleration` it is multiplied by the effective mass.
  */
 function addDrive(motions: (Coordinate | 'locked')[], drive: Drive, path: string, drivenMass: DrivenMass): void {
   const { type, axis, mode = 'force', maxForce = STRONGEST, positionTarget = 0, velocityTarget = 0 } = drive;
@@ -122,14 +124,14 @@ function addDrive(motions: (Coordinate | 'locked')[], drive: Drive, path: string
   if (motion.motor !== undefined) throw new InputError(`${path} is the second drive of its axis, but there must be one.`);
   const constant = damping * velocityTarget;
   if (stiffness > 0) {
-    // The velocity is a shift of the position.
+    // The velocity target is equivalent to a shift of the position target.
     motion.motor = { kind: 'position', target: positionTarget + constant / stiffness, stiffness, damping, maxForce };
   } else if (damping >= STIFF_DAMPING || Math.abs(constant) > maxForce) {
     motion.motor = { kind: 'velocity', target: velocityTarget, maxForce };
   } else if (constant === 0) {
     motion.motor = { kind: 'position', target: 0, stiffness, damping, maxForce };
   } else {
-    // On the way from rest to its velocity it does not come to its largest force.
+    // Between rest and its target velocity the drive does not reach maxForce, so it is a constant force and a damper.
     motion.motor = { kind: 'force', target: constant, maxForce };
     if (motion.spring === undefined) motion.damping = damping;
     else motion.spring = { ...motion.spring, damping: (motion.spring.damping ?? 0) + damping };
@@ -146,7 +148,7 @@ function chooseKind(
   const isPlain = (k: number) => isFree[k] && Object.keys(motions[k] as Coordinate).length === 0;
   if (isFree.every(Boolean) && [0, 1, 2, 3, 4, 5].every(isPlain) && cone === undefined)
     return distance === undefined ? whole('free', {}) : whole('distance', { length: distance });
-  // Along the axis of a cone it may turn by nothing.
+  // The rotation about the axis of a cone may be locked: it is then a twist with limits of 0.
   const turned = motions.map((motion, k) => (k === 3 + (cone?.axis ?? 3) && motion === 'locked' ? HELD : motion));
   if (distance === undefined && turned.slice(3).every((motion) => motion !== 'locked')) return ballOf(turned, cone, path);
   for (const [kind, coordinates] of Object.entries(FREE_MOTIONS) as [JointKind, Record<string, number>][]) {
@@ -170,7 +172,7 @@ function whole(kind: JointKind, coordinates: Record<string, CoordinateDescriptor
   return { kind, turn: [0, 0, 0, 1], coordinates };
 }
 
-/** A ball joint has a cone about one axis, and a twist about the same; with slides it is a generic joint. */
+/** Makes a ball joint, with a cone and a twist about the same axis. With slides it is a generic joint. */
 function ballOf(
   motions: readonly (Coordinate | 'locked')[],
   cone: { axis: number; angle: number } | undefined,
@@ -192,10 +194,10 @@ function ballOf(
   return { kind: 'generic', turn: turnOf(TURNS[axis]), coordinates: all };
 }
 
-/** The same joint seen from its other body; undefined for a kind whose two bodies have different parts in it. */
+/** The joint with its two bodies exchanged. Undefined for kinds in which they have different roles. */
 export function seenFromOther(joint: JointOfLimits): JointOfLimits | undefined {
   if (joint.kind === 'universal' || joint.kind === 'wheel') return undefined;
-  // Slides are along axes of A, of two turns the second is about one of B.
+  // Slides are along axes of body A; the second of two rotations is about an axis of body B.
   if (joint.kind === 'generic' && Object.keys(joint.coordinates).some((name) => !SLIDES.includes(name))) return undefined;
   const turned = Object.entries(joint.coordinates).map(([name, law]) => [
     name,
@@ -204,13 +206,13 @@ export function seenFromOther(joint: JointOfLimits): JointOfLimits | undefined {
   return { ...joint, coordinates: Object.fromEntries(turned) };
 }
 
-/** The third axis points the other way where x and y are exchanged; what is measured along it changes its sign. */
+/** If x and y are exchanged, the third axis is reversed, and coordinates along or about it change sign. */
 function signed(law: Coordinate, [x, y]: readonly [number, number], place: number): CoordinateDescriptor {
   const isTurned = (x + 1) % 3 !== y && place % 3 === 3 - x - y;
   return isTurned ? opposite(law) : law;
 }
 
-/** The law of a coordinate that is measured the other way round. */
+/** The law of a coordinate with the opposite sign. */
 function opposite(law: CoordinateDescriptor): CoordinateDescriptor {
   const { limits, spring, motor } = law;
   return {
@@ -231,7 +233,9 @@ function turnOf([x, y]: readonly [number, number]): Quat {
   return quatOfMatrix(matrix);
 }
 
-/** The limits and drives of a joint whose axis is x. Friction, armature and loads at which it breaks have no place there. */
+/**
+ * Converts a joint to limits and drives. The extension has no friction, armature or breaking loads, so they are lost.
+ */
 export function limitsOfJoint({ kind, coordinates = {} }: Pick<JointDescriptor<unknown>, 'kind' | 'coordinates'>): PhysicsJoint {
   const limits: Limit[] = [];
   const drives: Drive[] = [];
@@ -248,7 +252,7 @@ export function limitsOfJoint({ kind, coordinates = {} }: Pick<JointDescriptor<u
   return { ...(limits.length > 0 && { limits }), ...(drives.length > 0 && { drives }) };
 }
 
-/** The motions that act by themselves, by the names of their coordinates. */
+/** The motions about or along single axes, by the names of their coordinates. */
 function motionsOf(kind: JointKind, named: readonly string[]): Readonly<Record<string, number>> {
   if (kind === 'ball') return { twist: 3 };
   if (kind !== 'generic') return FREE_MOTIONS[kind] ?? {};
@@ -273,7 +277,7 @@ function addLaw(limits: Limit[], drives: Drive[], law: CoordinateDescriptor, mot
   if (drive !== undefined) drives.push({ type: motion < 3 ? 'linear' : 'angular', mode: 'force', axis: motion % 3, ...drive });
 }
 
-/** A motor and a damper as a drive; a force without a damper is none. */
+/** Converts a motor and a damper to a drive. A force motor without a damper cannot be expressed. */
 function driveOf({ motor, spring, damping = 0 }: CoordinateDescriptor): Omit<Drive, 'type' | 'axis'> | undefined {
   const viscous = spring === undefined ? damping : 0;
   if (motor === undefined) return viscous === 0 ? undefined : { damping: viscous };

@@ -1,5 +1,5 @@
-// The libraries that write glTF files, and the only module that imports them: the build puts them into it, so that the published
-// package depends on nothing. Geometries are those of drystone/three.
+// Writes glTF files by external libraries. This is the only module that imports them; the build bundles them into it,
+// so that the published package has no dependencies. Geometries are those of drystone/three.
 
 import type { Accessor, Material, Mesh, Node } from '@gltf-transform/core';
 import { Document, Logger, WebIO } from '@gltf-transform/core';
@@ -8,7 +8,7 @@ import { mergeVertices } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { geometryOf, groundGeometry } from '../three/shape-geometry.js';
 import type { Model, ModelBody, ModelShape } from './model.js';
 
-/** The bytes of a GLB file: a node a body, with its shapes below it, and one animation. */
+/** Writes a GLB file: a node for each body, with its shapes as children, and one animation. */
 export async function writeGlb(model: Model): Promise<Uint8Array> {
   const writer = new ModelWriter(model);
   for (const body of model.bodies) writer.addBody(body);
@@ -21,7 +21,7 @@ class ModelWriter {
   readonly #model: Model;
   readonly #buffer = this.document.createBuffer();
   readonly #scene = this.document.createScene();
-  /** Only made where something moves: an animation without channels is not allowed. */
+  /** Made only if a body moves, since an animation must have channels. */
   #animation: ReturnType<Document['createAnimation']> | undefined;
   readonly #geometries = new Map<string, { positions: Accessor; normals: Accessor; indices: Accessor }>();
   readonly #materials = new Map<string, Material>();
@@ -70,14 +70,14 @@ class ModelWriter {
   #geometryOf(key: string, make: () => BufferGeometry): { positions: Accessor; normals: Accessor; indices: Accessor } {
     const known = this.#geometries.get(key);
     if (known !== undefined) return known;
-    // Nothing is drawn on them: without coordinates of textures more vertices are the same.
+    // There are no textures, and without texture coordinates more vertices can be merged.
     const geometry = mergeVertices(make().deleteAttribute('uv'));
     const vertices = geometry.getAttribute('position').count;
     const list = geometry.index?.array ?? [];
     const made = {
       positions: this.#accessor('VEC3', new Float32Array(geometry.getAttribute('position').array)),
       normals: this.#accessor('VEC3', new Float32Array(geometry.getAttribute('normal').array)),
-      // The largest number of an index is not allowed to be one.
+      // glTF does not allow the largest value of the index type as an index.
       indices: this.#accessor('SCALAR', vertices < 0xffff ? Uint16Array.from(list) : Uint32Array.from(list)),
     };
     this.#geometries.set(key, made);
@@ -88,7 +88,7 @@ class ModelWriter {
     const name = `#${colour.toString(16).padStart(6, '0')}${isOpen ? ' both sides' : ''}`;
     const known = this.#materials.get(name);
     if (known !== undefined) return known;
-    // three turns sRGB into linear numbers, which glTF wants.
+    // three converts sRGB to linear colours, which glTF requires.
     const { r, g, b } = new Color(colour);
     const material = this.document.createMaterial(name).setBaseColorFactor([r, g, b, 1]).setDoubleSided(isOpen);
     material.setRoughnessFactor(0.85).setMetallicFactor(0);
@@ -103,7 +103,7 @@ class ModelWriter {
       this.#addChannel(node, 'rotation', times, this.#accessor('VEC4', track.column(3, 4)), 'LINEAR');
     }
     if (came === undefined && went === undefined) return;
-    // Nodes cannot come and go in glTF: what is not there has no size.
+    // glTF cannot add or remove nodes during an animation: absent bodies have scale 0.
     const sizes: [time: number, size: number][] =
       came === undefined
         ? [[0, 1]]

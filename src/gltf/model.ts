@@ -1,31 +1,31 @@
-// What a glTF file of a run holds, in plain terms.
+// The data of a glTF file of a run.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import type { Track } from './tracks.js';
 
-/** A shape, and the triangles of its mesh or surface. */
+/** A shape, with the triangles of its mesh or surface; null for other shapes. */
 export interface ModelShape {
   readonly shape: ShapeDescriptor;
   readonly triangles: TriangleMesh | null;
 }
 
-/** A body from the moment it came to the moment it went. */
+/** A body, from when it was added to when it was removed. */
 export interface ModelBody {
   readonly name: string;
-  /** 0xrrggbb, sRGB. */
+  /** Colour as 0xrrggbb, sRGB. */
   readonly colour: number;
   readonly shapes: readonly ModelShape[];
   readonly track: Track;
-  /** When it joined, where it was not there from the start [s]. */
+  /** Time when the body was added, if after the start [s]. */
   readonly came?: number;
-  /** When it was first seen to be gone [s]. */
+  /** Time of the first capture without the body [s]. */
   readonly went?: number;
 }
 
 export interface Model {
   readonly name: string;
   readonly bodies: readonly ModelBody[];
-  /** Width of the squares that stand for half-spaces [m]. */
+  /** Width of the squares that are drawn for half-spaces [m]. */
   readonly groundWidth: number;
 }

@@ -1,11 +1,11 @@
-// Where the nodes of a glTF file stand: their matrices in the scene, and what these are made of.
+// The frames of the nodes of a glTF file: their matrices in the scene, and their poses and scales.
 
 import { InputError, number, quaternion, tuple, vec3 } from '../input/fields.js';
 import { quatOfMatrix } from '../math/symmetric.js';
 import type { Pose, Vec3 } from '../math/vector.js';
 import { rotate } from '../math/vector.js';
 
-/** What is read of a node. */
+/** The parts of a node that are read. */
 export interface GltfNode {
   readonly name?: unknown;
   readonly children?: readonly number[];
@@ -17,15 +17,15 @@ export interface GltfNode {
   readonly extras?: Record<string, unknown>;
 }
 
-/** A node in the scene: a pose, and a scale along its own axes [1]. */
+/** The frame of a node in the scene: a pose, and a scale along the node's axes [1]. */
 export interface Placed extends Pose {
   readonly scale: Vec3;
 }
 
-/** Row-major, three rows of four. */
+/** A 3 x 4 matrix, row-major. */
 type Matrix = readonly number[];
 
-/** Share of the size of a matrix by which its axes may fail to be across each other [1]. */
+/** Largest cosine between axes that count as perpendicular [1]. */
 const SQUARE = 1e-6;
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const position = vec3('');
@@ -39,7 +39,7 @@ export class NodeFrames {
   readonly #parents: readonly (number | undefined)[];
   readonly #matrices: (Matrix | undefined)[] = [];
 
-  /** That nodes are a forest, no deeper than may be, has been checked by the reader of meshes. */
+  /** The nodes must form a forest of limited depth, which the reader of meshes has checked. */
   constructor(nodes: readonly GltfNode[]) {
     this.nodes = nodes;
     const parents: (number | undefined)[] = nodes.map(() => undefined);
@@ -49,30 +49,30 @@ export class NodeFrames {
     this.#parents = parents;
   }
 
-  /** A node, and those above it up to the root. */
+  /** A node and its ancestors up to the root. */
   *wayUp(node: number): Generator<number> {
     for (let up: number | undefined = node; up !== undefined; up = this.#parents[up]) yield up;
   }
 
-  /** A node and all below it. */
+  /** A node and its descendants. */
   *below(node: number): Generator<number> {
     yield node;
     for (const child of this.nodes[node].children ?? []) yield* this.below(child);
   }
 
-  /** From the frame of a node into the scene, sixteen numbers column by column; skewed ones too. */
+  /** Matrix from the node's frame to the scene, sixteen numbers in column-major order. It may be skewed. */
   matrix(node: number): number[] {
     const m = this.#matrixOf(node);
     return [m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0, m[3], m[7], m[11], 1];
   }
 
-  /** Whether it has no size at all: a collider of it is switched off. */
+  /** Whether the node has scale 0 in all axes, which disables its collider. */
   isNothing(node: number): boolean {
     const m = this.#matrixOf(node);
     return [0, 1, 2, 4, 5, 6, 8, 9, 10].every((k) => m[k] === 0);
   }
 
-  /** Refuses a node that is skewed: no rigid body has such a frame. */
+  /** The frame of a node. Refuses a skewed node, which cannot be the frame of a rigid body. */
   place(node: number): Placed {
     const m = this.#matrixOf(node);
     const scale = [0, 1, 2].map((k) => Math.sqrt(m[k] * m[k] + m[4 + k] * m[4 + k] + m[8 + k] * m[8 + k])) as Vec3;
@@ -82,7 +82,7 @@ export class NodeFrames {
     if (across(0, 1) > SQUARE || across(0, 2) > SQUARE || across(1, 2) > SQUARE)
       throw new InputError(`nodes[${node}] is skewed by the nodes above it, but must not be: scale them evenly.`);
     if (determinant(axes) < 0) {
-      // Mirrored: one axis the other way round, and a scale below zero.
+      // Mirrored: one axis is reversed, and its scale is negative.
       scale[0] = -scale[0];
       for (const k of [0, 4, 8]) axes[k] = -axes[k];
     }

@@ -1,5 +1,5 @@
-// From a glTF or GLB file with rigid bodies to a scene. A node with a motion is a body, with the colliders of all nodes below it up to the
-// next motion; a collider without one above it is a fixed body of its own.
+// Reads a scene from a glTF or GLB file with rigid bodies. A node with a motion is a body, with the colliders of its
+// descendants down to the next motion. A collider without a motion above it is a fixed body of its own.
 
 import type { KeyframeMotion, MaterialDescriptor } from '../bodies/descriptors.js';
 import { InputError, refuse, show } from '../input/fields.js';
@@ -20,10 +20,11 @@ import type { GltfNode, Placed } from './node-frames.js';
 import { NodeFrames } from './node-frames.js';
 import { ShapeReader } from './read-shapes.js';
 
+/** Options of readGltfScene(). */
 export interface GltfSceneOptions {
-  /** The name of the file, for the scene and for messages. */
+  /** The name of the file, for the scene and for error texts. */
   name?: string;
-  /** Gives the bytes of the files that a glTF file names beside itself; without it such a file is refused. */
+  /** Returns the bytes of other files that a glTF file refers to. Without it such a file is refused. */
   resolve?: ResolveUri;
 }
 
@@ -32,15 +33,15 @@ const AXES: readonly Vec3[] = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-/** How long a body that goes straight on goes on [s]. */
+/** Duration of the motion of a kinematic body with constant velocity [s]. */
 const LONG = 1e5;
 const FULL_TURN = 2 * Math.PI;
-/** How many times a moment of inertia one without end is [1]. */
+/** Infinite moments of inertia are replaced by this multiple of a finite one [1]. */
 const ENDLESS = 1e6;
 
 /**
- * The scene of a glTF or GLB file that uses KHR_physics_rigid_bodies and KHR_implicit_shapes: bodies, shapes, masses, materials, filters,
- * triggers and joints. Throws an InputError that names the file and what is wrong with it.
+ * Reads the scene of a glTF or GLB file with KHR_physics_rigid_bodies and KHR_implicit_shapes: bodies, shapes, masses,
+ * materials, filters, triggers and joints. Throws an InputError that names the file and its fault.
  */
 export async function readGltfScene(bytes: Uint8Array | ArrayBuffer, options: GltfSceneOptions = {}): Promise<Scene> {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
@@ -102,13 +103,13 @@ class SceneReader {
     return { ...still, joints, triggers: this.#physics.flatMap((physics, node) => this.#readTrigger(physics, node)) };
   }
 
-  /** The node of the body that a node is part of: the nearest above it with a motion. */
+  /** The node of the body that a node belongs to: the node itself or its nearest ancestor that is a body. */
   #bodyOf(node: number): number | undefined {
     for (const up of this.#frames.wayUp(node)) if (this.#physics[up]?.motion !== undefined || this.#isFixed(up)) return up;
     return undefined;
   }
 
-  /** Whether writeGltfScene() has written it as a fixed body, of one shape or several. */
+  /** Whether writeGltfScene() has written the node as a fixed body. */
   #isFixed(node: number): boolean {
     return (this.#frames.nodes[node].extras?.drystone as { kind?: unknown } | undefined)?.kind === 'fixed';
   }
@@ -129,7 +130,7 @@ class SceneReader {
     return [{ ...this.#poseOf(node, placed), shapes, material, ...masks, ...motion, ...this.#extrasOf(node) }];
   }
 
-  /** Bodies have masks here, not their shapes. */
+  /** Refuses a body whose colliders have different filters, since bodies have masks, not shapes. */
   #checkFilters([first, ...others]: readonly number[]): void {
     const filterOf = (node: number) => this.#physics[node]?.collider?.collisionFilter;
     for (const other of others)
@@ -139,7 +140,7 @@ class SceneReader {
         );
   }
 
-  /** What glTF has no words for. */
+  /** Properties without a place in glTF, which writeGltfScene() writes to `extras`. */
   #extrasOf(node: number): Partial<SceneBody> {
     const { linearDamping, angularDamping, locks } = (this.#frames.nodes[node].extras?.drystone ?? {}) as Partial<SceneBody>;
     return {
@@ -149,7 +150,7 @@ class SceneReader {
     };
   }
 
-  /** A collider that belongs to no body is a fixed one. */
+  /** The fixed body of a collider that belongs to no other body. */
   #readFixed(node: number): SceneBody[] {
     if (this.#bodyOf(node) !== undefined || this.#frames.isNothing(node)) return [];
     const placed = this.#frames.place(node);
@@ -183,7 +184,9 @@ class SceneReader {
     return typeof name === 'string' && name !== '' && isUnique ? name : `material ${i}`;
   }
 
-  /** Of the two coefficients of friction the one of sliding: Coulomb's law has one. */
+  /**
+   * Reads the materials. Of the two friction coefficients the dynamic one is used, since Coulomb's law has only one.
+   */
   #readMaterials(): Record<string, MaterialDescriptor> {
     return Object.fromEntries(
       this.#file.physicsMaterials.map(({ dynamicFriction = 0.6, restitution = 0 }, i) => [
@@ -193,7 +196,7 @@ class SceneReader {
     );
   }
 
-  /** What materials do together that say how; others are put together as the library does. */
+  /** Pairs of materials that define how they combine. The library combines all others by its own rules. */
   #pairs(): MaterialPair[] {
     const all = this.#file.physicsMaterials;
     return all.flatMap((a, i) =>
@@ -219,7 +222,7 @@ class SceneReader {
     );
     if (ends.every(({ body }) => body === undefined))
       throw new InputError(`${path} joins two nodes of which none moves, but one must.`);
-    // The library's joints have the world on the side of A.
+    // In the library, only body A of a joint can be the world.
     const isTurned = ends[1].body === undefined;
     const [a, b] = isTurned ? ends.reverse() : ends;
     const joined = isTurned ? seenFromOther(made) : made;
@@ -241,7 +244,7 @@ class SceneReader {
     };
   }
 
-  /** The frame that a node is on its body, or on the world. */
+  /** The frame of a node on its body, or on the world. */
   #endOf(node: number): { body?: string; frame: Pose } {
     const placed = this.#frames.place(node);
     const body = this.#bodyOf(node);
@@ -249,7 +252,7 @@ class SceneReader {
     return { body: this.#names[body], frame: composePoses(invertPose(this.#frames.place(body)), placed) };
   }
 
-  /** One that is part of a compound trigger is told of with that. */
+  /** Reads the trigger of a node. A part of a compound trigger is read with the compound. */
   #readTrigger(physics: NodePhysics | undefined, node: number): NonNullable<Scene['triggers']>[number][] {
     const { trigger } = physics ?? {};
     if (
@@ -273,7 +276,7 @@ class SceneReader {
   }
 }
 
-/** Names that are different from each other, for bodies, joints and triggers. */
+/** Unique names of nodes, for bodies, joints and triggers. */
 function namesOf(nodes: readonly GltfNode[]): string[] {
   const taken = new Set<string>();
   return nodes.map(({ name }, i) => {
@@ -285,7 +288,7 @@ function namesOf(nodes: readonly GltfNode[]): string[] {
   });
 }
 
-/** undefined where neither says how. */
+/** Combines two coefficients; undefined if neither material defines how. */
 function combine(a: number, b: number, ways: readonly (Combine | undefined)[]): number | undefined {
   if (ways.includes('average')) return (a + b) / 2;
   if (ways.includes('minimum')) return Math.min(a, b);
@@ -293,7 +296,7 @@ function combine(a: number, b: number, ways: readonly (Combine | undefined)[]): 
   return ways.includes('multiply') ? a * b : undefined;
 }
 
-/** Velocities are given in the frame of the node. A mass of 0 stands for one without end. */
+/** Reads the motion of a node. Velocities are given in the node's frame. A mass of 0 means infinite. */
 function motionOf(motion: Motion, { orientation, position }: Pose, path: string): Partial<SceneBody> {
   const { mass, centerOfMass, inertiaDiagonal, inertiaOrientation = [0, 0, 0, 1], gravityFactor } = motion;
   const velocity = rotate(orientation, motion.linearVelocity ?? [0, 0, 0]);
@@ -313,7 +316,7 @@ function motionOf(motion: Motion, { orientation, position }: Pose, path: string)
   };
 }
 
-/** A moment of 0 stands for one without end: about two axes it can be many times the third. One alone no mass has. */
+/** Replaces moments of 0, which mean infinite, by large ones. A single one is refused: no body has such moments. */
 function momentsOf(diagonal: Vec3, path: string): Vec3 {
   const given = diagonal.filter((moment) => moment > 0);
   if (given.length === 2)
@@ -323,7 +326,7 @@ function momentsOf(diagonal: Vec3, path: string): Vec3 {
   return diagonal.map((moment) => (moment > 0 ? moment : ENDLESS * given[0])) as Vec3;
 }
 
-/** A body of constant velocity: straight on, or round and round. */
+/** The motion of a kinematic body with constant velocity: along a line, or a repeated rotation. */
 function straightMotion({ position, orientation }: Pose, velocity: Vec3, spin: Vec3, path: string): KeyframeMotion {
   const speed = length(velocity);
   const rate = length(spin);

@@ -1,4 +1,4 @@
-// From colliders of a glTF file to shapes of bodies.
+// Converts colliders of a glTF file to shapes of bodies.
 
 import { InputError } from '../input/fields.js';
 import { cos, sin } from '../math/portable.js';
@@ -11,9 +11,9 @@ import type { Geometry, ImplicitShape } from './extension.js';
 import { entryOf } from './extension.js';
 import type { NodeFrames } from './node-frames.js';
 
-/** Scales that differ by less than this share are the same [1]. */
+/** Relative difference up to which scales count as equal [1]. */
 const SAME_SCALE = 1e-6;
-/** Corners of the hull that a cone is taken for, around [1]. */
+/** Number of corners around the hull that approximates a cone. */
 const CORNERS = 32;
 const STEP = (2 * Math.PI) / CORNERS;
 
@@ -37,7 +37,7 @@ export class ShapeReader {
     this.#names = names;
   }
 
-  /** The shape of a node, in the frame of its body. Triangles become a mesh of something solid, or an open surface. */
+  /** The shape of a node, in the frame of its body. Triangles become a mesh ('solid') or a surface ('open'). */
   read(geometry: Geometry, node: number, body: Pose, form: 'solid' | 'open', path: string): ShapeDescriptor {
     const { shape, mesh, node: source, convexHull = false } = geometry;
     if ([shape, mesh, source].filter((given) => given !== undefined).length !== 1)
@@ -66,13 +66,13 @@ export class ShapeReader {
     return composePoses(invertPose(body), this.#frames.place(node));
   }
 
-  /** Its plane is the upper side of the plate that stands for it. */
+  /** The half-space whose plane is the top of the plate that represents it in the file. */
   #halfSpace({ box }: ImplicitShape, node: number, body: Pose): ShapeDescriptor {
     const up: Pose = { position: [0, (box?.size?.[1] ?? 0) / 2, 0], orientation: [0, 0, 0, 1] };
     return { kind: 'half-space', ...composePoses(this.#placeIn(body, node), up) };
   }
 
-  /** Scales of a node are part of the shape, without their signs. */
+  /** The shape with the magnitudes of the node's scales applied. */
   #implicitShape(shape: ImplicitShape, node: number, path: string): ShapeDescriptor {
     const [x, y, z] = this.#frames.place(node).scale.map(Math.abs);
     const isSame = (a: number, b: number) => Math.abs(a - b) <= SAME_SCALE * Math.max(a, b);
@@ -105,13 +105,13 @@ export class ShapeReader {
     }
   }
 
-  /** A mesh where the node of its collider puts it, drawn or not. */
+  /** The primitives of a mesh, placed by the node of its collider. The mesh need not be drawn. */
   #ofMesh(mesh: number, node: number, path: string): PlacedPrimitive[] {
     const matrix = this.#frames.matrix(node);
     return entryOf(this.#triangles.meshes, mesh, `${path}.mesh`, 'meshes').map((primitive) => ({ ...primitive, matrix }));
   }
 
-  /** The meshes of a node and of those below it, as they stand; of another node, as the node of the collider puts its frame. */
+  /** The primitives of a node and its descendants, moved to the frame of the collider's node if that is another one. */
   #ofNode(source: number, node: number, path: string): PlacedPrimitive[] {
     entryOf(this.#frames.nodes, source, `${path}.node`, 'nodes');
     const own = new Set<number | undefined>(this.#frames.below(source));
@@ -128,7 +128,7 @@ export class ShapeReader {
   }
 }
 
-/** Sixteen numbers column by column, in another frame. */
+/** Transforms a matrix of sixteen numbers in column-major order to another frame. */
 function moveMatrix(pose: Pose, m: readonly number[]): number[] {
   const axis = (k: number) => rotate(pose.orientation, [m[k], m[k + 1], m[k + 2]]);
   return [...axis(0), 0, ...axis(4), 0, ...axis(8), 0, ...transformPoint(pose, [m[12], m[13], m[14]]), 1];
@@ -140,7 +140,7 @@ function transformPoints(pose: Pose, points: readonly number[]): number[] {
   return moved;
 }
 
-/** Written by writeGltfScene(), since a half-space is no implicit shape: other programs see a thick plate. */
+/** Whether writeGltfScene() wrote the node for a half-space, which other programs see as a thick plate. */
 function isHalfSpace(extras: Record<string, unknown> | undefined): boolean {
   return (extras?.drystone as { kind?: unknown } | undefined)?.kind === 'half-space';
 }
@@ -151,7 +151,7 @@ function pointsOf(vertices: readonly number[]): Vec3[] {
   return points;
 }
 
-/** A cone, or the part of one: round about as many corners as will do. */
+/** The corners of a cone or a truncated cone. */
 function conePoints(height: number, top: number, bottom: number): Vec3[] {
   const points: Vec3[] = [];
   for (const [y, radius] of [

@@ -1,8 +1,8 @@
-// The way of one body through a run, as keys of an animation.
+// The motion of one body through a run, as keys of an animation.
 
 import { POSE_SIZE } from '../world/poses.js';
 
-/** Keys that are drawn straight lines between: times [s], and a pose for each. */
+/** Keys with linear interpolation between them: times [s], and a pose for each. */
 export class Track {
   readonly times: number[] = [];
   readonly poses: number[] = [];
@@ -10,8 +10,8 @@ export class Track {
   #rests = false;
 
   /**
-   * A key more. Of a body at rest only the first and the last key are kept: between them there is nothing to draw. `at` is the
-   * place of the pose in `poses`.
+   * Adds a key, with the pose at poses[at ..]. While the body rests, only the first and the last key are kept, since
+   * those between them would all be equal.
    */
   add(time: number, poses: Float32Array, at: number): void {
     const { times } = this;
@@ -21,7 +21,8 @@ export class Track {
       times[times.length - 1] = time;
       return;
     }
-    // Of the two quaternions of an orientation the nearer one: some programs take the long way otherwise.
+    // Of the two quaternions of an orientation, the nearer one is taken: some programs interpolate the long way
+    // otherwise.
     const sign = last >= 0 && !isSame && this.#isOpposite(last, poses, at) ? -1 : 1;
     times.push(time);
     for (let k = 0; k < POSE_SIZE; k++) this.poses.push(k < 3 ? poses[at + k] : sign * poses[at + k]);
@@ -32,7 +33,7 @@ export class Track {
     return this.times.length > 2 || (this.times.length === 2 && !this.#rests);
   }
 
-  /** `count` numbers of each pose from the `first`. */
+  /** Numbers `first` to `first` + `count` - 1 of each pose. */
   column(first: number, count: number): Float32Array<ArrayBuffer> {
     const numbers = new Float32Array(count * this.times.length);
     for (let i = 0; i < numbers.length; i++) numbers[i] = this.poses[POSE_SIZE * Math.floor(i / count) + first + (i % count)];

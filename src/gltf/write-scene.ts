@@ -1,5 +1,6 @@
-// A world as a GLB file with rigid bodies: what is drawn, and in KHR_physics_rigid_bodies and KHR_implicit_shapes what moves. A node a body, as
-// in the file of a run, with a node below it for each shape, which is its collider, too.
+// Writes a world as a GLB file with rigid bodies: geometry to draw, and physics by KHR_physics_rigid_bodies and
+// KHR_implicit_shapes. As in the file of a run, each body is a node, with a child node for each shape, which is also
+// its collider.
 
 import type { Body } from '../handles.js';
 import { refuse } from '../input/fields.js';
@@ -30,11 +31,11 @@ import { writeGlb } from './libraries.js';
 import type { ModelBody } from './model.js';
 import { Track } from './tracks.js';
 
-/** How thick the plate is that stands for a half-space [m]. */
+/** Thickness of the plate that represents a half-space [m]. */
 const PLATE = 10;
 const EVERY_CATEGORY = 0xffffffff;
 
-/** A node of the file, as far as it is written here. */
+/** The parts of a node that are written here. */
 interface FileNode {
   name?: string;
   mesh?: number;
@@ -45,7 +46,7 @@ interface FileNode {
   extras?: Record<string, unknown>;
 }
 
-/** What is in a glTF file, as far as it is written here. */
+/** The parts of a glTF file that are written here. */
 interface File {
   nodes: FileNode[];
   scenes: { nodes: number[] }[];
@@ -54,8 +55,9 @@ interface File {
 }
 
 /**
- * The bytes of a GLB file of a world as it stands: bodies with their shapes, masses, velocities, materials, masks and joints. Composites,
- * couplings, multibodies' controls, pairs of materials, friction of joints and loads at which they break have no place in it.
+ * Writes the current state of a world as a GLB file: bodies with their shapes, masses, velocities, materials, masks and
+ * joints. Composites, couplings, controls of multibodies, pairs of materials, friction of joints and breaking loads
+ * have no place in the format.
  */
 export async function writeGltfScene(world: World, options: GlbOptions = {}): Promise<Uint8Array> {
   if (!(world instanceof World)) refuse('world', world, 'a World');
@@ -97,7 +99,7 @@ class PhysicsWriter {
     for (const body of this.#bodies) {
       this.#nodeOf.set(body.id, node);
       this.#addBody(body, node);
-      // The nodes of its shapes come after its own.
+      // The nodes of a body's shapes follow its own node.
       node += 1 + body.shapes.length;
     }
     for (const joint of this.#world.joints()) this.#addJoint(joint);
@@ -131,7 +133,8 @@ class PhysicsWriter {
       this.#say(node, { collider: { geometry: this.#geometryOf(shape, node), ...rest } });
       return;
     }
-    // The square that is drawn has no thickness, and its node is stretched: the plate is a node beside it, turned alike.
+    // The drawn square has no thickness, and its node is scaled. So the plate is a separate node with the same
+    // orientation.
     const up = rotate(shape.orientation ?? [0, 0, 0, 1], [0, -PLATE / 2, 0]);
     const box: ImplicitShape = { type: 'box', box: { size: [this.#groundWidth, PLATE, this.#groundWidth] } };
     const plate = this.#addNode(
@@ -142,7 +145,9 @@ class PhysicsWriter {
     this.#say(plate, { collider: { geometry: { shape: this.#implicit(box) }, ...rest } });
   }
 
-  /** Nodes of shapes are scaled to the size of the shape; those of capsules, hulls and triangles are not. */
+  /**
+   * The geometry of a shape. Nodes are scaled to the size of the shape, except those of capsules, hulls and triangles.
+   */
   #geometryOf(shape: ShapeDescriptor, node: number): Geometry {
     switch (shape.kind) {
       case 'sphere':
@@ -164,7 +169,7 @@ class PhysicsWriter {
     }
   }
 
-  /** The number of a shape; equal ones are written once. */
+  /** The index of a shape. Equal shapes are written once. */
   #implicit(shape: ImplicitShape): number {
     const text = JSON.stringify(shape);
     const known = this.#shapes.findIndex((other) => JSON.stringify(other) === text);
@@ -199,13 +204,13 @@ class PhysicsWriter {
     }));
   }
 
-  /** The number of the filter that has the masks of a body; undefined where they are the default for all bodies. */
+  /** The index of the filter with the masks of a body; undefined if all bodies have default masks. */
   #filterOf({ category, mask }: Body): number | undefined {
     if (this.#bodies.every((body) => body.category === 1 && body.mask === EVERY_CATEGORY)) return undefined;
     const systems = (bits: number) =>
       Array.from({ length: 32 }, (_, bit) => bit).flatMap((bit) => (bits & (1 << bit) ? [`category ${bit}`] : []));
     const kept = systems(~mask);
-    // What is in no category meets nobody.
+    // A body in no category collides with none.
     const filter: CollisionFilter =
       category === 0
         ? { collideWithSystems: ['nobody'] }
@@ -215,7 +220,7 @@ class PhysicsWriter {
     return known >= 0 ? known : this.#filters.push(filter) - 1;
   }
 
-  /** Its frames are nodes of their own, below the bodies that have them. */
+  /** Writes a joint. Its frames are separate nodes, children of the bodies' nodes. */
   #addJoint(joint: Joint): void {
     const { columns } = this.#world.jointStore.table;
     if (joint.isBroken || !joint.active) return;
@@ -223,7 +228,7 @@ class PhysicsWriter {
       const body = columns.nodes[2 * joint.row + end];
       const local = { position: vectorAt(frames, 7 * joint.row), orientation: quatAt(frames, 7 * joint.row + 3) };
       if (body === WORLD_END) return this.#addNode(local, undefined);
-      // Of the body's centre of mass, where the file has the body's origin.
+      // Joint frames are relative to the centre of mass, nodes of the file to the body's origin.
       const { nodes } = this.#world.store;
       const position = add(local.position, vectorAt(nodes.columns.center, 3 * body));
       return this.#addNode({ position, orientation: local.orientation }, this.#nodeOf.get(nodes.idOf(body)));

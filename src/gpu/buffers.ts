@@ -1,12 +1,12 @@
-// The buffers of a world on the device: what each is an array of.
+// The buffers of a world on the device, with the type of their elements.
 
 export const BUFFERS = {
-  /** Bodies: where they are and how they move; what else is theirs, two vectors; inverse inertia in the world's frame. */
+  /** Bodies: pose and velocity; two vectors of constants each; two vectors of inverse inertia in the world's frame. */
   bodies: 'Body',
   traits: 'vec4f',
   inertias: 'vec4f',
   colliders: 'Collider',
-  /** Hulls, what pairs of materials do, and which colliders are half-spaces. */
+  /** Hulls, coefficients of pairs of materials, and the list of colliders that are half-spaces. */
   tables: 'u32',
   bounds: 'vec4f',
   cellEnds: 'u32',
@@ -18,10 +18,13 @@ export const BUFFERS = {
   points: 'Point',
   oldManifolds: 'Manifold',
   oldPoints: 'Point',
-  /** Of every body, where its list ends, and after all these the lists of manifolds. */
+  /** The end of each body's list of manifolds, and after all these the lists. */
   adjacency: 'u32',
   looseEntries: 'u32',
-  /** In which pass of the gates a body was refused; how many stand on it; bodies by levels, and where levels begin and how large they are. */
+  /**
+   * Per body, the pass of the gates that refused it, and the number of bodies on it; bodies in order of levels; begins
+   * and sizes of levels.
+   */
   refusedAt: 'u32',
   above: 'u32',
   order: 'u32',
@@ -38,14 +41,14 @@ export const BUFFERS = {
   corrections: 'vec2f',
   shifts: 'vec4f',
   counters: 'u32',
-  /** Whatever is summed up, and sums of its blocks. */
+  /** Placeholder of the buffer to which a prefix sum is applied; sums of its blocks. */
   scanned: 'u32',
   blockSums: 'u32',
 } as const;
 
 export type BufferName = keyof typeof BUFFERS;
 
-/** Bytes of an element. */
+/** Bytes per element, by type. */
 export const ELEMENT_BYTES: Readonly<Record<string, number>> = {
   u32: 4,
   vec2u: 8,
@@ -62,14 +65,14 @@ export interface Rooms {
   colliders: number;
   pairs: number;
   manifolds: number;
-  /** Slots of the hash table, a power of two. */
+  /** Number of slots of the hash table, a power of two. */
   cells: number;
   tables: number;
-  /** Whether there are shapes whose contacts need a search: capsules and cylinders. */
+  /** Whether there are capsules or cylinders, whose contacts are found by a search. */
   isSearched: boolean;
 }
 
-/** How many elements each buffer has. */
+/** Number of elements of each buffer. */
 export function lengthsOf(rooms: Rooms): Record<Exclude<BufferName, 'scanned'>, number> {
   const { bodies, colliders, pairs, manifolds, cells, tables } = rooms;
   return {

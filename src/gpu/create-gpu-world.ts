@@ -1,4 +1,4 @@
-// From what the user says to a world on the GPU, or on the processor where that cannot be.
+// Creation of a world on the GPU, or on the processor if there is no device.
 
 import { number, oneOf, refuse } from '../input/fields.js';
 import { readOnce } from '../input/read-once.js';
@@ -16,13 +16,16 @@ const keepField = number('Steps', { min: 1, integer: true });
 
 export interface GpuWorldOptions extends DeviceChoice {
   scene: Scene;
-  /** Without a device, and after its loss: "cpu" goes on on the processor, "none" throws the sentence that says why. Default "cpu". */
+  /** Without a device, and after its loss: "cpu" continues on the processor, "none" throws an error. Default "cpu". */
   fallback?: (typeof FALLBACKS)[number];
-  /** After so many steps the state is read, and a loss goes back to it at most; default 100 [1]. */
+  /** Number of steps between backups of the state, to which a loss of the device goes back; default 100 [1]. */
   keepEvery?: number;
 }
 
-/** Throws an InputError for what a world on the GPU does not do; where there is no device only with `fallback: 'none'`. */
+/**
+ * Creates a world on the GPU. Throws an InputError for contents that such a world does not support, and without a
+ * device only with `fallback: 'none'`.
+ */
 export async function createGpuWorld(options: GpuWorldOptions): Promise<PlacedWorld> {
   if (typeof options !== 'object' || options === null) refuse('options', options, 'an object with a scene');
   const { scene, fallback = 'cpu', keepEvery = 100, ...choice } = options;
@@ -30,9 +33,8 @@ export async function createGpuWorld(options: GpuWorldOptions): Promise<PlacedWo
   keepField.check(keepEvery, 'options.keepEvery');
   const own = checkFields(readOnce(scene));
   refuseForGpu(own);
-  // Names that are given twice, materials that are not there: what every world refuses.
+  // Checks that every world makes, as of duplicate names and unknown materials.
   tryScene(own);
   const pipelines = await openDevice(choice);
-  if (typeof pipelines === 'string' && fallback === 'none') throw new Error(pipelines);
   return new PlacedWorld({ scene: own, around: new Surroundings(own), pipelines, fallback, keepEvery });
 }

@@ -1,7 +1,7 @@
-// Bodies of a scene as rows of the device's tables.
+// Conversion of a scene's bodies to rows of the device's tables.
 //
-// On the device a body's frame has its origin at the centre of mass and the principal axes of inertia, so that inertia is three
-// numbers; a shape's frame has its origin in the middle of the shape.
+// On the device, a body's frame has its origin at the centre of mass and the principal axes of inertia, so that its
+// inertia is three numbers. A shape's frame has its origin in the middle of the shape.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import { combineMassProperties, shapeMassProperties } from '../bodies/mass-properties.js';
@@ -26,36 +26,36 @@ import { ConvexHull } from '../shapes/convex-hull.js';
 import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { SHAPE_KINDS } from '../shapes/shape-kinds.js';
 
-/** Off-diagonal inertia below this share of the trace is rounding [1]. */
+/** Products of inertia below this fraction of the trace count as zero [1]. */
 const DIAGONAL = 1e-12;
-/** Faces of hulls with more corners than this are refused, and hulls with more corners or edges [1]. */
+/** Largest number of corners of a hull's face, and of a hull; larger hulls are refused [1]. */
 const MOST_FACE_CORNERS = 24;
 const MOST_CORNERS = 64;
 const DEVICE_SHAPES: readonly string[] = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space'];
-/** Kind of a shape that is not there. */
+/** Kind of a missing shape. */
 export const NOTHING = 99;
-/** A half-space is thicker than anything [m]. */
+/** Extent and thickness of a half-space, larger than any other [m]. */
 const ENDLESS = 1e9;
 
 export interface DeviceShape {
   kind: number;
-  /** In the body's frame on the device. */
+  /** Pose in the body's frame on the device. */
   pose: Pose;
   /** Half extents [m]. */
   size: Vec3;
   radius: number;
   material: string;
   hull: number[] | null;
-  /** Radius of the largest ball that fits, about [m]. */
+  /** Approximate radius of the largest inscribed ball [m]. */
   thickness: number;
-  /** Of a ball about the middle that holds the shape [m]. */
+  /** Radius of a bounding ball about the middle of the shape [m]. */
   bound: number;
 }
 
 export interface DeviceBody {
   name: string | undefined;
   isFixed: boolean;
-  /** Of the device's frame in the world, and in the body's own frame. */
+  /** Pose of the device's frame in the world, and in the body's own frame. */
   pose: Pose;
   own: Pose;
   velocity: Vec3;
@@ -97,7 +97,7 @@ export function describeBody(body: BodyDescriptor, path: string): DeviceBody {
   };
 }
 
-/** What a world on the device does not do, by name. */
+/** Throws for fields and shapes that a world on the device does not support. */
 function refuseUnknown(body: BodyDescriptor, path: string): void {
   if (body.kind === 'scripted') refuse(`${path}.kind`, body.kind, 'rigid or fixed in a world on the GPU');
   for (const field of ['locks', 'motion', 'surfaceVelocity', 'slots'] as const) {
@@ -166,8 +166,8 @@ function describeShape(shape: ShapeDescriptor, fromFrame: Pose, material: string
 }
 
 /**
- * Numbers of corners, faces and edge directions, and where the three lists begin; the lists follow, counted from the beginning. A face
- * is its plane, its number of corners and where they are.
+ * A hull as words: numbers of corners, faces and edge directions, begins of the three lists, and the lists. Begins are
+ * relative to the first word. A face is its plane, its number of corners and the begin of their indices.
  */
 function describeHull(hull: ConvexHull, pose: Pose, path: string) {
   const corners = Array.from({ length: hull.vertexCount }, (_, i) => [...hull.vertices.subarray(3 * i, 3 * i + 3)] as Vec3);
@@ -223,7 +223,7 @@ export function bitsOf(value: number): number {
   return new Uint32Array(Float32Array.of(value).buffer)[0];
 }
 
-/** The pose of a body's own origin, of that of its frame on the device. */
+/** The pose of a body's own frame, from that of its frame on the device. */
 export function ownPose(pose: Pose, own: Pose): Pose {
   const orientation = multiply(pose.orientation, [
     -own.orientation[0],
@@ -234,7 +234,7 @@ export function ownPose(pose: Pose, own: Pose): Pose {
   return { position: add(pose.position, scale(rotate(orientation, own.position), -1)), orientation };
 }
 
-/** What is in a row that has no body: as many shapes as there were, which meet nothing. */
+/** The contents of a free row: as many shapes as before, of kind NOTHING, which collide with nothing. */
 export function emptyRow({ shapes }: DeviceBody): DeviceBody {
   const nothing = (shape: DeviceShape): DeviceShape => ({ ...shape, kind: NOTHING, hull: null });
   const still = { velocity: [0, 0, 0] as Vec3, angularVelocity: [0, 0, 0] as Vec3, moments: [0, 0, 0] as Vec3, mass: 0 };
@@ -243,7 +243,7 @@ export function emptyRow({ shapes }: DeviceBody): DeviceBody {
   return { name: undefined, isFixed: true, pose, own: pose, ...still, ...plain, shapes: shapes.map(nothing) };
 }
 
-/** How far from the centre of mass the shape reaches [m]. */
+/** Largest distance of the shape from the centre of mass [m]. */
 export function reachOf({ pose, bound }: DeviceShape): number {
   return distance(pose.position, [0, 0, 0]) + bound;
 }

@@ -1,10 +1,10 @@
-// A world at the place of the device: ids and rows, what joins and leaves between steps, and what is read.
+// A world on the device: ids and rows of bodies, creation and removal between steps, and readings.
 //
-// A row keeps its shapes' places in the tables, so that contacts of others keep theirs. A row that is left is taken by the next body of
-// as many shapes. Where there is no room, all that the next step starts from is read, and written to buffers of twice the size.
+// A row keeps the places of its shapes in the tables, so that contacts of other bodies keep theirs. A free row is
+// reused by the next body with as many shapes. If room runs out, the state is read and written to buffers of twice the
+// size.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
-import { InputError } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import { dot, rotate } from '../math/vector.js';
@@ -13,36 +13,39 @@ import type { DeviceBody } from './describe-bodies.js';
 import { describeBody, emptyRow } from './describe-bodies.js';
 import type { Pipelines } from './engine.js';
 import { GpuWorld } from './gpu-world.js';
+import { DeviceTooSmall } from './limits.js';
 import { countersOf } from './plan.js';
 import type { GpuContact, GpuEnergies, GpuNumbers, GpuSnapshot, SavedBody, WorldAtPlace } from './readings.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Words of a row. */
+/** Words per element. */
 const BODY = ELEMENT_BYTES.Body / 4;
 const MANIFOLD = ELEMENT_BYTES.Manifold / 4;
 const POINT = ELEMENT_BYTES.Point / 4;
-/** Of states: a body that moves as the sweeps say. */
+/** State of a refused body, which moves with the velocity of the sweeps. */
 const REFUSED = 3;
-/** Times that the room may be doubled for one submission [1]. */
+/** How often the buffers may be doubled for one call of step() [1]. */
 const MOST_GROWTHS = 24;
-/** Bodies of one shape that there is room for at first besides those of the scene [1]. */
+/** Initial spare room, in bodies of one shape [1]. */
 const SPARE = 64;
-/** Room for manifolds at first, a shape [1]. */
+/** Initial room for manifolds per shape [1]. */
 const MANIFOLDS_PER_SHAPE = 5;
 
 export class DeviceWorld implements WorldAtPlace {
   readonly #pipelines: Pipelines;
   readonly #around: Surroundings;
   #world: GpuWorld;
-  /** Id of each row, -1 of one that is free. */
+  /** Id of each row, -1 for a free row. */
   #ids: number[] = [];
   readonly #rowOf = new Map<number, number>();
   readonly #descriptors = new Map<number, BodyDescriptor>();
-  /** Free rows by their number of shapes. */
+  /** Free rows, by their number of shapes. */
   #free = new Map<number, number[]>();
+  /** Rows that were freed since the last step, whose contacts are still there: no other body takes them before the next. */
+  #left: number[] = [];
   /** Rows that have changed since the last step. */
   #changed = new Map<number, DeviceBody>();
-  /** Bodies by rows, changes among them. */
+  /** Bodies by row, including changes. */
   #rows: DeviceBody[] = [];
 
   constructor(pipelines: Pipelines, around: Surroundings, bodies: readonly { id: number; descriptor: BodyDescriptor }[]) {
@@ -61,12 +64,12 @@ export class DeviceWorld implements WorldAtPlace {
     return GpuWorld.fromBodies(this.#pipelines, rows, materials, gravity, MANIFOLDS_PER_SHAPE, spare);
   }
 
-  /** A world of other bodies on the same device. */
+  /** A new world with other bodies on the same device. */
   another(bodies: readonly { id: number; descriptor: BodyDescriptor }[]): DeviceWorld {
     return new DeviceWorld(this.#pipelines, this.#around, bodies);
   }
 
-  /** For whoever draws or measures: what runs on the device now. Another one takes its place where room runs out. */
+  /** The present world on the device, for drawing and measuring. It is replaced by another when room runs out. */
   get core(): GpuWorld {
     return this.#world;
   }
@@ -90,46 +93,63 @@ export class DeviceWorld implements WorldAtPlace {
   }
 
   remove(id: number): void {
-    const row = this.#rowOf.get(id) as number;
+    const row = this.#rowOf.get(id);
+    if (row === undefined) return;
     const body = emptyRow(this.#rows[row]);
     this.#rowOf.delete(id);
     this.#descriptors.delete(id);
     this.#ids[row] = -1;
     this.#rows[row] = body;
     this.#changed.set(row, body);
-    const free = this.#free.get(body.shapes.length);
-    if (free === undefined) this.#free.set(body.shapes.length, [row]);
-    else free.push(row);
+    this.#left.push(row);
+  }
+
+  #freeRows(): void {
+    for (const row of this.#left) {
+      const { length } = this.#rows[row].shapes;
+      const free = this.#free.get(length);
+      if (free === undefined) this.#free.set(length, [row]);
+      else free.push(row);
+    }
+    this.#left = [];
   }
 
   async step(count: number, dt: number): Promise<void> {
     await this.#flush();
+    this.#freeRows();
     const before = countersOf(await this.#world.counters()).taken;
     let left = count;
     for (let growths = 0; left > 0; growths++) {
-      if (growths > MOST_GROWTHS) throw new InputError('The device has no room for the contacts of this world.');
+      if (growths > MOST_GROWTHS) throw new DeviceTooSmall('The device has no room for the contacts of this world.');
       this.#world.submit(left, dt);
       const counted = countersOf(await this.#world.counters());
       left = before + count - counted.taken;
       const { rooms } = this.#world.engine;
       const isShort = 4 * counted.pairs > 3 * rooms.pairs || 4 * counted.manifolds > 3 * rooms.manifolds;
       if (left === 0 && !isShort) return;
-      // A step for which there was no room has left manifolds that are not whole: contacts begin without loads.
+      // Where buffers could not be made, nothing that was sent is done.
+      if (!isShort) throw new DeviceTooSmall('The device has too little memory for this world.');
+      // A step without enough room has left incomplete manifolds, so contacts then begin without loads.
       const isWhole = left === 0;
       const pairs = 2 * Math.max(counted.pairs, rooms.pairs);
       await this.#grow({ pairs, manifolds: 2 * Math.max(counted.manifolds, rooms.manifolds) }, isWhole);
     }
   }
 
-  /** Brings what has changed to the device. */
+  /** Writes changed rows to the device. */
   async #flush(): Promise<void> {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
     this.#changed = new Map();
     if (this.#world.put(changed)) return;
     const { rooms } = this.#world.engine;
-    // The new rows are in the tables of the host alone, so those of the device are read without them.
-    await this.#grow({ pairs: rooms.pairs, manifolds: rooms.manifolds }, true, changed);
+    // New rows exist only in the tables of the host, so the rows read from the device do not have them.
+    try {
+      await this.#grow({ pairs: rooms.pairs, manifolds: rooms.manifolds }, true, changed);
+    } catch (error) {
+      this.#changed = new Map([...changed, ...this.#changed]);
+      throw error;
+    }
   }
 
   async #grow(
@@ -228,7 +248,7 @@ export class DeviceWorld implements WorldAtPlace {
     const out: GpuContact[] = [];
     for (let m = 0; m < count; m++) {
       const [a, b, held] = rows.subarray(MANIFOLD * m + 4, MANIFOLD * m + 7);
-      // Of a body that has left since.
+      // A body of the contact was removed since the step.
       if (this.#ids[a] < 0 || this.#ids[b] < 0) continue;
       const isSwept = states !== null && (states[a] === REFUSED || states[b] === REFUSED);
       const normal = [...normals.subarray(MANIFOLD * m, MANIFOLD * m + 3)] as Vec3;
@@ -243,7 +263,9 @@ export class DeviceWorld implements WorldAtPlace {
     return out;
   }
 
-  /** Of all that the next step starts from; free rows and contacts of nobody are left out. */
+  /**
+   * Hash of the time [s] and of the state from which the next step starts: rows, manifolds, and their points in use.
+   */
   async hash(time: number): Promise<string> {
     await this.#flush();
     const { bodies, manifolds, points } = await this.#world.saveBits(this.#rows.length);
@@ -278,37 +300,35 @@ export class DeviceWorld implements WorldAtPlace {
   restore(exact: GpuSnapshot['exact'], bodies: readonly SavedBody[]): boolean {
     if (exact.place !== 'gpu') return false;
     const byId = new Map(bodies.map(({ id, descriptor }) => [id, descriptor]));
+    const rows = exact.rows.map((id, row) => {
+      const descriptor = byId.get(id);
+      if (descriptor !== undefined) return this.#describe(descriptor, `bodies[${row}]`);
+      const shapes = Array.from({ length: exact.shapeCounts[row] }, () => ({ kind: 'sphere', radius: 1 }) as const);
+      return emptyRow(this.#describe({ shapes }, 'bodies'));
+    });
+    const old = this.#world;
+    const { rooms } = old.engine;
+    const manifolds = Math.max(rooms.manifolds, exact.bits.manifolds.byteLength / ELEMENT_BYTES.Manifold);
+    // The cells of positions must have the same size, so that positions keep their bits.
+    const sizes = { cell: exact.bits.cell, levelSize: exact.bits.levelSize };
+    // Throws where the device has no room for them; nothing has changed until then.
+    this.#world = this.#make([...rows], { ...rooms, manifolds, sizes });
+    this.#world.loadBits(exact.bits);
+    this.#rows = rows;
+    this.#ids = [...exact.rows];
     this.#free = new Map();
+    this.#left = [];
     this.#changed = new Map();
     this.#rowOf.clear();
     this.#descriptors.clear();
-    this.#ids = [...exact.rows];
-    this.#rows = exact.rows.map((id, row) => {
+    exact.rows.forEach((id, row) => {
       const descriptor = byId.get(id);
-      const shapes = exact.shapeCounts[row];
-      if (descriptor === undefined) {
-        const free = this.#free.get(shapes) ?? [];
-        this.#free.set(shapes, [...free, row]);
-        return emptyRow(
-          this.#describe({ shapes: Array.from({ length: shapes }, () => ({ kind: 'sphere', radius: 1 })) }, 'bodies'),
-        );
+      if (descriptor === undefined) this.#left.push(row);
+      else {
+        this.#rowOf.set(id, row);
+        this.#descriptors.set(id, descriptor);
       }
-      this.#rowOf.set(id, row);
-      this.#descriptors.set(id, descriptor);
-      return this.#describe(descriptor, `bodies[${row}]`);
     });
-    const old = this.#world;
-    const { bodies: rows, colliders, tables, pairs, manifolds } = old.engine.rooms;
-    // Places are counted in cells of the same size, so that no bit of theirs is another.
-    const spare = {
-      bodies: rows,
-      colliders,
-      tables,
-      pairs,
-      manifolds: Math.max(manifolds, exact.bits.manifolds.byteLength / ELEMENT_BYTES.Manifold),
-    };
-    this.#world = this.#make([...this.#rows], { ...spare, sizes: { cell: exact.bits.cell, levelSize: exact.bits.levelSize } });
-    this.#world.loadBits(exact.bits);
     old.engine.destroy();
     return true;
   }
@@ -318,7 +338,7 @@ export class DeviceWorld implements WorldAtPlace {
   }
 }
 
-/** The same descriptor, standing as it was saved. */
+/** The descriptor of a saved body, with its saved pose and velocity. */
 export function standing({ descriptor, pose, velocity }: SavedBody): BodyDescriptor {
   const [x, y, z, qx, qy, qz, qw] = pose;
   const placed = { ...descriptor, position: [x, y, z] as Vec3, orientation: [qx, qy, qz, qw] as Quat };

@@ -1,17 +1,18 @@
-// Buffers, pipelines and the order of kernels in a step.
+// Buffers and pipelines of a world on the device, and the recording of a step's kernels.
 
 import type { BufferName, Rooms } from './buffers.js';
 import { BUFFERS, ELEMENT_BYTES, lengthsOf } from './buffers.js';
 import type { KernelName } from './kernels.js';
 import { KERNELS, linkKernels } from './kernels.js';
+import { checkSize } from './limits.js';
 import type { Dispatch } from './plan.js';
 import type { GpuBuffer, GpuDevice, GpuEncoder, GpuPass } from './webgpu.js';
 import { COMPUTE_STAGE, MAP_READ, USAGE } from './webgpu.js';
 
-/** Uniform data of a stage is at multiples of this [B]. */
+/** Alignment of the uniform data of a stage [B]. */
 const STAGE_BYTES = 256;
 const PARAM_BYTES = 256;
-/** Passes of a step that is timed [1]. */
+/** Largest number of passes of a timed step [1]. */
 const MOST_PHASES = 64;
 
 interface Kernel {
@@ -20,12 +21,12 @@ interface Kernel {
   buffers: readonly string[];
 }
 
-/** The kernels, compiled for a device; the worlds on it share them. */
+/** The kernels, compiled for a device and shared by its worlds. */
 export interface Pipelines {
   device: GpuDevice;
   kernels: ReadonlyMap<KernelName, Kernel>;
   stageLayout: unknown;
-  /** What the device was made by, where the world has made it: in Node it ends with that. */
+  /** The objects that made the device, if this library has: in Node the device ends when they are collected. */
   source?: unknown;
 }
 
@@ -66,7 +67,7 @@ export class Engine {
   #stageGroup: unknown;
   #stageRows: Uint32Array = new Uint32Array();
   readonly #groups = new Map<string, unknown>();
-  /** Steps recorded so far: manifolds of even ones are in one set of buffers, of odd ones in the other. */
+  /** Number of recorded steps. Even and odd steps write manifolds to different sets of buffers. */
   steps = 0;
 
   constructor({ device, kernels, stageLayout }: Pipelines, rooms: Rooms) {
@@ -74,12 +75,13 @@ export class Engine {
     this.#kernels = kernels;
     this.#stageLayout = stageLayout;
     this.rooms = rooms;
-    const lengths = lengthsOf(rooms);
-    for (const [name, length] of Object.entries(lengths)) {
-      const size = Math.max(16, length * ELEMENT_BYTES[BUFFERS[name as BufferName]]);
-      const usage = USAGE.storage | USAGE.copyTarget | USAGE.copySource;
-      this.buffers.set(name, device.createBuffer({ size: Math.ceil(size / 4) * 4, usage, label: name }));
-    }
+    const sizes = Object.entries(lengthsOf(rooms)).map(([name, length]): [string, number] => [
+      name,
+      Math.max(16, length * ELEMENT_BYTES[BUFFERS[name as BufferName]]),
+    ]);
+    checkSize(device.limits, Math.max(...sizes.map(([, size]) => size)));
+    const usage = USAGE.storage | USAGE.copyTarget | USAGE.copySource;
+    for (const [name, size] of sizes) this.buffers.set(name, device.createBuffer({ size, usage, label: name }));
     this.#params = device.createBuffer({ size: PARAM_BYTES, usage: USAGE.uniform | USAGE.copyTarget });
     this.#stages = device.createBuffer({ size: STAGE_BYTES, usage: USAGE.uniform | USAGE.copyTarget });
     this.#stageGroup = null;
@@ -97,7 +99,7 @@ export class Engine {
     this.device.queue.writeBuffer(this.#params, 0, new Uint8Array(data));
   }
 
-  /** Writes what stages are told, and binds it; dispatches of later steps use the same rows. */
+  /** Writes and binds the uniform data of stages, one row per dispatch, for this and later steps. */
   writeStages(dispatches: readonly Dispatch[]): void {
     const rows = new Uint32Array((STAGE_BYTES / 4) * dispatches.length);
     dispatches.forEach(({ stage }, i) => {
@@ -121,7 +123,7 @@ export class Engine {
     });
   }
 
-  /** Records one step. With `pass` given per phase, each phase is a pass of its own, so that it can be timed. */
+  /** Records one step. With `beginPhase`, each phase is a pass of its own, so that it can be timed. */
   record(encoder: GpuEncoder, dispatches: readonly Dispatch[], beginPhase?: (phase: string) => object): void {
     encoder.clearBuffer(this.buffer('cellEnds'));
     let pass: GpuPass | null = null;
@@ -146,7 +148,7 @@ export class Engine {
     this.steps++;
   }
 
-  /** Submits one step with each phase timed; returns the times of phases [ms]. */
+  /** Submits one step with timed phases; returns their times [ms]. */
   async recordTimed(dispatches: readonly Dispatch[]): Promise<Map<string, number>> {
     const { device } = this;
     const set = device.createQuerySet({ type: 'timestamp', count: 2 * MOST_PHASES });

@@ -1,4 +1,4 @@
-// A world whose state stays on the device.
+// The core of a world on the device, whose state stays there: rows of bodies, submission of steps, reading of state.
 
 import type { Materials } from '../bodies/materials.js';
 import { normalizeQuat } from '../math/vector.js';
@@ -16,17 +16,17 @@ import { COUNTERS, countersOf, firstPlan, followCounters, planStep } from './pla
 import type { CellSizes, DeviceTables, TableLayout } from './tables.js';
 import { isOfTables, materialsOf, writeRows, writeTables } from './tables.js';
 
-/** What is slower against its support than this many times what gravity adds in one step is at rest there [1]. */
+/** A body counts as at rest below this multiple of the velocity that gravity adds in a step [1]. */
 const STILL = 1e-4;
-/** A body that is to be held must be slower than this many times what gravity adds in a step [1]. */
+/** A body can be held only below this multiple of the velocity that gravity adds in a step [1]. */
 const FAST = 10;
-/** Capsules and cylinders. */
+/** Kinds of shapes whose contacts are found by a search: capsules and cylinders. */
 const SEARCHED = [SHAPE_KINDS.indexOf('capsule'), SHAPE_KINDS.indexOf('cylinder')];
 const DEFAULT_GRAVITY = [0, -9.81, 0] as const;
 
 export class GpuWorld {
   readonly engine: Engine;
-  /** Row by row. */
+  /** Bodies by row. */
   readonly bodies: DeviceBody[];
   readonly materials: Materials;
   readonly #layout: TableLayout;
@@ -34,9 +34,9 @@ export class GpuWorld {
   #dt = 0;
   #isLooking = false;
   readonly plan: StepPlan;
-  /** Counts how often rows that were there have got other bodies: for whoever draws them. */
+  /** Number of times that existing rows got other bodies, for programs that draw them. */
   revision = 0;
-  /** Whether the plan follows what steps count. */
+  /** Whether the plan is adapted to the counters of steps. */
   followsCounters = true;
 
   constructor(engine: Engine, bodies: DeviceBody[], materials: Materials, tables: DeviceTables, gravity: readonly number[]) {
@@ -49,7 +49,7 @@ export class GpuWorld {
     engine.write('bodies', new Uint8Array(tables.bodies));
     engine.write('traits', tables.traits);
     engine.write('tables', tables.tables);
-    // Rows that wait for shapes meet nothing.
+    // Spare rows of colliders collide with nothing.
     const words = new Uint32Array((ELEMENT_BYTES.Collider / 4) * engine.rooms.colliders);
     for (let c = 0; c < engine.rooms.colliders; c++) words[(ELEMENT_BYTES.Collider / 4) * c + 3] = NOTHING;
     words.set(new Uint32Array(tables.colliders));
@@ -67,7 +67,7 @@ export class GpuWorld {
     );
   }
 
-  /** With room for more bodies and shapes than there are, where `spare` says so. */
+  /** Creates a world of bodies; `spare` gives room for more. */
   static fromBodies(
     pipelines: Pipelines,
     bodies: DeviceBody[],
@@ -82,8 +82,8 @@ export class GpuWorld {
   }
 
   /**
-   * Puts bodies into rows, those of rows that are there or the next ones. Returns whether there was room for them, and all that they are
-   * made of was known; nothing has changed where not.
+   * Writes bodies to existing rows or to the next ones. Returns false, and changes nothing, if there is no room for
+   * them or if the tables lack their hulls, half-spaces or sizes.
    */
   put(rows: ReadonlyMap<number, DeviceBody>): boolean {
     const { bodies } = this;
@@ -92,12 +92,13 @@ export class GpuWorld {
     const shapeCount = joining.reduce((sum, [, { shapes }]) => sum + shapes.length, 0);
     if (bodies.length + joining.length > rooms.bodies || this.#layout.colliderCount + shapeCount > rooms.colliders) return false;
     for (const [row, { shapes }] of rows) {
-      // A half-space that leaves is in a list, too.
+      // Removing a half-space changes the list of half-spaces, so it counts as well.
       const touched = [...shapes, ...(bodies[row]?.shapes.filter(({ kind }) => kind === HALF_SPACE) ?? [])];
       const isNew = !rooms.isSearched && touched.some(({ kind }) => SEARCHED.includes(kind));
       if (isNew || !touched.every((shape) => isOfTables(shape, this.#layout))) return false;
     }
     if (joining.length < rows.size) this.revision++;
+    this.plan.isMoving = true;
     for (const [row, body] of [...rows].sort(([a], [b]) => a - b)) {
       bodies[row] = body;
       this.#writeRow(row, body);
@@ -105,7 +106,7 @@ export class GpuWorld {
     return true;
   }
 
-  /** Puts what is in rows to where it was made. */
+  /** Resets rows to the initial poses and velocities of their bodies. */
   reset(rows: Iterable<number>): void {
     for (const row of rows) this.#writeRow(row, this.bodies[row]);
   }
@@ -118,17 +119,17 @@ export class GpuWorld {
     engine.write('colliders', new Uint8Array(written.colliders), ELEMENT_BYTES.Collider * this.#layout.firstColliders[row]);
   }
 
-  /** Size of the cells that places are counted in [m]. */
+  /** Size of the cells of positions [m]. */
   get cell(): number {
     return this.#layout.cell;
   }
 
-  /** Time step of the last step [s]; 0 before the first. */
+  /** Length of the last step [s]; 0 before the first. */
   get dt(): number {
     return this.#dt;
   }
 
-  /** All that the next step starts from, read from the device. */
+  /** Reads from the device the state from which the next step starts. */
   async saveBits(rows = this.bodies.length): Promise<DeviceBits> {
     const { engine } = this;
     const { manifolds: count, taken } = countersOf(await this.counters());
@@ -144,7 +145,7 @@ export class GpuWorld {
     return { bodies, cell, levelSize, dt: this.#dt, taken, manifolds, points };
   }
 
-  /** Goes on from what was read from this world or from one of the same rows. */
+  /** Writes a state that was read from this world, or from one with the same rows. */
   loadBits({ bodies, cell, dt, taken, manifolds, points }: DeviceBits): void {
     const { engine } = this;
     engine.steps = 0;
@@ -158,10 +159,10 @@ export class GpuWorld {
     this.#dt = dt;
   }
 
-  /** Sends so many steps of dt [s] to the device at once. */
+  /** Submits `count` steps of dt [s] to the device at once. */
   submit(count: number, dt: number): void {
     const { engine } = this;
-    // Loads are scaled where the time step changes: once.
+    // The first step scales loads by the change of dt; the others must not.
     if (count > 1 && this.#dt !== 0 && this.#dt !== dt) {
       this.submit(1, dt);
       this.submit(count - 1, dt);
@@ -177,7 +178,9 @@ export class GpuWorld {
     if (!this.#isLooking) void this.#look();
   }
 
-  /** Takes one step and returns what each phase took on the device, in order [ms]; the device must have timestamps. */
+  /**
+   * Takes one step; returns the time of each phase on the device, in order [ms]. The device must support timestamps.
+   */
   async profile(dt: number): Promise<Map<string, number>> {
     const { engine } = this;
     this.#writeParams(dt);
@@ -189,14 +192,14 @@ export class GpuWorld {
     return times;
   }
 
-  /** Reads what the last step counted, and lets the plan of later ones follow it. */
+  /** Reads the counters of the last step, and adapts the plan of later ones to them. */
   async #look(): Promise<void> {
     if (!this.followsCounters) return;
     this.#isLooking = true;
     try {
-      followCounters(this.plan, this.engine.rooms, await this.counters());
+      followCounters(this.plan, await this.counters());
     } catch {
-      // A device that is lost has counted nothing; whoever waits for the step hears of it.
+      // The device was lost; the caller who waits for the step gets the error.
     }
     this.#isLooking = false;
   }
@@ -206,7 +209,7 @@ export class GpuWorld {
     await this.engine.device.queue.onSubmittedWorkDone();
   }
 
-  /** Seven numbers a body: where its own origin is [m], and its orientation [1]. */
+  /** Poses of all rows, seven numbers each: position of the body's own origin [m] and orientation [1]. */
   async poses(): Promise<Float64Array> {
     const data = await this.engine.read(this.engine.buffer('bodies'), ELEMENT_BYTES.Body * this.bodies.length);
     const f32 = new Float32Array(data);
@@ -250,7 +253,7 @@ export class GpuWorld {
   }
 }
 
-/** What the next step starts from. */
+/** The state from which the next step starts, as bits of the device. */
 export interface DeviceBits {
   readonly bodies: ArrayBuffer;
   readonly cell: number;
@@ -261,7 +264,7 @@ export interface DeviceBits {
   readonly points: ArrayBuffer;
 }
 
-/** Room beyond what is there. */
+/** Least room of a new world, beyond its contents. */
 export interface Spare {
   bodies?: number;
   colliders?: number;
@@ -284,7 +287,7 @@ function roomsFor(bodies: readonly DeviceBody[], tables: DeviceTables, manifolds
   };
 }
 
-/** The same places, counted in cells of another size. */
+/** Converts positions to cells of another size. */
 function placedAnew(bodies: ArrayBuffer, from: number, to: number): ArrayBuffer {
   const out = bodies.slice(0);
   const f32 = new Float32Array(out);
@@ -299,7 +302,7 @@ function placedAnew(bodies: ArrayBuffer, from: number, to: number): ArrayBuffer 
   return out;
 }
 
-/** How many bodies may stand on each other: the height of all in thicknesses of the thinnest half. */
+/** Estimate of the number of levels: the height of all bodies by the median thickness. */
 function likelyLevels(bodies: readonly DeviceBody[], gravity: readonly number[]): number {
   const moving = bodies.filter(({ isFixed, shapes }) => !isFixed && shapes.length > 0);
   if (moving.length === 0) return 0;

@@ -1,4 +1,4 @@
-// The kernels by name, and the source that they are linked from.
+// The names of the kernels, and the sources from which they are linked.
 
 import type { LinkedKernel } from './link.js';
 import { declarationsOf, link } from './link.js';
@@ -9,7 +9,7 @@ import { COMMON } from './wgsl/common.js';
 import { COUNT_ENTRIES, MAKE_MANIFOLDS, SORT_ENTRIES, TEST_PAIRS } from './wgsl/contacts.js';
 import { GATES } from './wgsl/gates.js';
 import { HOLD_BODY } from './wgsl/hold-body.js';
-import { HOLDING, SETTLE } from './wgsl/holding.js';
+import { HOLDING, RELEASE, SETTLE } from './wgsl/holding.js';
 import { LEVELS } from './wgsl/levels.js';
 import { NARROW_PHASE, SEPARATION, SHAPES } from './wgsl/narrow-phase.js';
 import { NEAREST_ON_ROUND, ROUND_SHAPES } from './wgsl/round-shapes.js';
@@ -39,6 +39,7 @@ const SOURCES = [
   LEVELS,
   HOLD_BODY,
   HOLDING,
+  RELEASE,
   SETTLE,
   SWEEP,
   CORRECT,
@@ -74,7 +75,8 @@ export const KERNELS = [
   'seedLevels',
   'lowerLevels',
   'askLevels',
-  'releaseLevels',
+  'release',
+  'releaseRest',
   'moveLate',
   'settleContacts',
   'correctColour',

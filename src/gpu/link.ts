@@ -1,5 +1,5 @@
-// Makes the source of one kernel: of all that is written for the device, what its entry point reaches, with the buffers that this
-// names. So a kernel binds no more buffers than it uses, of which devices allow few.
+// Linking of the source of one kernel: the declarations that its entry point reaches, and the buffers that they use. So
+// a kernel binds only buffers that it uses, since devices allow few per kernel.
 
 import { BUFFERS } from './buffers.js';
 
@@ -9,9 +9,9 @@ export interface LinkedKernel {
   readonly buffers: readonly string[];
 }
 
-/** A declaration at the top level of WGSL: its name and its text. */
+/** Matches the head of a top-level declaration of WGSL, with its name. */
 const DECLARATION = /(?:@\w+(?:\([^)]*\))?\s*)*\b(?:fn|struct|const|var(?:<[^>]*>)?)\s+(\w+)/y;
-/** A name that is no field: after no dot, before no colon. */
+/** Matches a name that is no field: not after a dot and not before a colon. */
 const WORD = /(?<![.\w])[A-Za-z_]\w*(?!\w|\s*:)/g;
 
 export function declarationsOf(source: string): Map<string, string> {

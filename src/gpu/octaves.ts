@@ -1,6 +1,6 @@
-// Powers of two, found by doubling and halving: logarithms are not the same on every machine.
+// Powers of two, found by doubling and halving, since logarithms differ between machines.
 
-/** The least power of two that is not below x, which is above 0. */
+/** The smallest power of two that is at least x, for x > 0. */
 export function powerAbove(x: number): number {
   let power = 1;
   while (power < x) power *= 2;
@@ -8,7 +8,7 @@ export function powerAbove(x: number): number {
   return power;
 }
 
-/** How often 1 must be doubled to reach x [1]; 0 for what is not above 1. */
+/** The number of doublings from 1 to at least x; 0 for x <= 1 [1]. */
 export function octavesTo(x: number): number {
   let octaves = 0;
   for (let power = 1; power < x; power *= 2) octaves++;

@@ -1,35 +1,27 @@
-// A device for worlds, of what the user gives or of what the page has; or the sentence that says why there is none.
+// Opening of a device for worlds, from what the user gives or from the page; or the reason why there is none.
 
 import type { Pipelines } from './engine.js';
 import { compileKernels } from './engine.js';
+import { LARGEST, LEAST_LIMITS, lackOf, limitOf } from './limits.js';
 import type { Gpu, GpuAdapter, GpuDevice } from './webgpu.js';
 
-/** Most storage buffers of one kernel [1], and what a device must allow for it. */
-const LEAST_LIMITS: Readonly<Record<string, number>> = {
-  maxStorageBuffersPerShaderStage: 10,
-  maxComputeInvocationsPerWorkgroup: 256,
-  maxComputeWorkgroupSizeX: 256,
-};
-/** Asked for as much as there is. */
-const LARGEST = ['maxStorageBufferBindingSize', 'maxBufferSize'];
-
-/** What a world on the GPU may be given: one of these, or nothing where the page has WebGPU. */
+/** The device of a world on the GPU: at most one of these. Without any, that of the page is opened. */
 export interface DeviceChoice {
-  /** As `navigator.gpu` of a page, or `create([])` of the npm package webgpu. */
+  /** The WebGPU entry point: `navigator.gpu` of a page, or `create([])` of the npm package webgpu. */
   gpu?: Gpu;
   adapter?: GpuAdapter;
-  /** A device, or one whose kernels are compiled already. */
+  /** A device, or the compiled kernels of a device. */
   device?: GpuDevice | Pipelines;
 }
 
-/** Compiles the kernels for a device, so that several worlds share them. Throws a sentence where there is no device. */
+/** Compiles the kernels for a device, for several worlds to share. Throws if there is no device. */
 export async function prepareDevice(choice: DeviceChoice = {}): Promise<Pipelines> {
   const found = await openDevice(choice);
   if (typeof found === 'string') throw new Error(found);
   return found;
 }
 
-/** The compiled kernels of a device, or why there is none. */
+/** The compiled kernels of a device, or the reason why there is none. */
 export async function openDevice({ gpu, adapter, device }: DeviceChoice): Promise<Pipelines | string> {
   if (device !== undefined && 'kernels' in device) return device;
   try {
@@ -57,18 +49,6 @@ async function requestDevice(given: Gpu | undefined, known: GpuAdapter | undefin
     LEAST_LIMITS[name] ?? limitOf(adapter.limits, name),
   ]);
   return adapter.requestDevice({ requiredLimits: Object.fromEntries(asked) });
-}
-
-function lackOf(limits: object, who: string): string | null {
-  for (const [name, least] of Object.entries(LEAST_LIMITS)) {
-    const limit = limitOf(limits, name);
-    if (limit < least) return `${who} allows ${limit} for ${name}, but a world on the GPU needs ${least}.`;
-  }
-  return null;
-}
-
-function limitOf(limits: object, name: string): number {
-  return (limits as Readonly<Record<string, number>>)[name];
 }
 
 export function lostSentence(message: string): string {

@@ -1,7 +1,9 @@
-// A world on the GPU as users have it: on the device, or, where there is none or it is lost, on the processor behind the same calls.
+// A world on the GPU, for users. It runs on the device or, without a device and after its loss, on the processor with
+// the same functions.
 //
-// What was changed since the kept snapshot is noted, so that after a loss the world of the processor has the same bodies; the steps since
-// then are lost. All that takes time is done one after the other, in the order in which it was asked for.
+// Changes since the last backup are recorded, so that after a loss the world on the processor has the same bodies; the
+// steps since then are lost. Asynchronous calls are executed one after the other, in the order of the calls; a body that
+// is created or removed is known as such at once, and changes the world before the next asynchronous call does its work.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import { refuse } from '../input/fields.js';
@@ -13,6 +15,7 @@ import { dtField } from '../scene/scene-fields.js';
 
 import { DeviceWorld, standing } from './device-world.js';
 import type { Pipelines } from './engine.js';
+import { DeviceTooSmall } from './limits.js';
 import { lostSentence } from './open-device.js';
 import { ProcessorWorld } from './processor-world.js';
 import type { GpuContact, GpuEnergies, GpuEvent, GpuNumbers, GpuSnapshot, WorldAtPlace } from './readings.js';
@@ -20,12 +23,14 @@ import { edgesOf, GpuGraph, pairKey } from './readings.js';
 import { refuseBodyForGpu } from './refusals.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Most steps of one call [1]. */
+/** Largest number of steps of one call [1]. */
 const MOST_STEPS = 1e6;
-/** A gap that counts as closed [m], as does any contact that carries a load. */
+/** Largest gap that counts as touching [m]; so does any contact with an impulse. */
 const CLOSED = 1e-9;
 
-/** What joined or left; what joined by an addition of the scene does so again after time has gone back. */
+/**
+ * A body that was added or removed. After a loss, additions of the scene (`isOfScene`) are made again in their time.
+ */
 type Change =
   | { readonly id: number; readonly descriptor: BodyDescriptor; readonly isOfScene: boolean }
   | { readonly removed: number };
@@ -33,7 +38,7 @@ type Change =
 export interface PlacedOptions {
   readonly scene: Scene;
   readonly around: Surroundings;
-  /** The kernels, or why there is no device. */
+  /** The kernels, or the reason why there is no device. */
   readonly pipelines: Pipelines | string;
   readonly fallback: 'cpu' | 'none';
   readonly keepEvery: number;
@@ -50,18 +55,26 @@ export class PlacedWorld {
   #time = 0;
   #stepCount = 0;
   #nextId = 0;
-  /** Ids of the bodies that are there, with their names. */
+  /** Names of the existing bodies, by id. */
   #ids = new Map<number, string | undefined>();
   #names = new Map<string, number>();
-  /** The last moment that a loss goes back to, and what has changed since. */
+  /** The last backup, to which a loss goes back, and the changes since. */
   #kept: GpuSnapshot | null = null;
   #changes: Change[] = [];
-  /** Ids of what the scene adds, by their paths in it, and those that were removed: they do not join again. */
+  /** Changes that the next call makes before its own work, since those before it may still be under way. */
+  readonly #waiting: Change[] = [];
+  /** Number of changes that have waited and are made [1]. */
+  #made = 0;
+  /** Snapshots of the calls of restore() that are not done. */
+  readonly #goingBack: GpuSnapshot[] = [];
+  /**
+   * Ids of bodies that the scene adds, by their paths in it; ids of those that were removed, which are not added again.
+   */
   readonly #lateIds = new Map<string, number>();
   readonly #dismissed = new Set<number>();
-  /** What touched when events were last asked for. */
+  /** Pairs that touched at the last call of events(). */
   #touching = new Map<string, readonly [number, number]>();
-  /** Why the device was lost, once it was. */
+  /** The reason of the loss of the device, null before. */
   #lost: string | null = null;
   readonly #loss: Promise<never>;
   #queue: Promise<unknown> = Promise.resolve();
@@ -76,32 +89,34 @@ export class PlacedWorld {
       descriptor: descriptor as BodyDescriptor,
     }));
     this.#changes = bodies.map((body) => ({ ...body, isOfScene: false }));
-    const onDevice = typeof pipelines !== 'string';
+    const at = placeOf(pipelines, around, bodies);
+    const onDevice = typeof at !== 'string';
+    if (!onDevice && fallback === 'none') throw new Error(at);
     this.#place = onDevice ? 'gpu' : 'cpu';
-    this.#reason = onDevice ? 'The world runs on the GPU.' : `${pipelines} The world runs on the processor.`;
-    this.#at = onDevice ? new DeviceWorld(pipelines, around, bodies) : new ProcessorWorld(scene, bodies);
+    this.#reason = onDevice ? 'The world runs on the GPU.' : `${at} The world runs on the processor.`;
+    this.#at = onDevice ? at : new ProcessorWorld(scene, bodies);
     this.#loss = new Promise((_, reject) => {
-      if (!onDevice) return;
+      if (typeof pipelines === 'string') return;
       void pipelines.device.lost.then(({ message }) => {
         this.#lost = lostSentence(message);
         reject(new Error(this.#lost));
       });
     });
-    // Whoever waits for the device hears of it.
+    // Callers that wait for the device get the error; without one it must not count as unhandled.
     this.#loss.catch(() => {});
   }
 
-  /** Where it runs now. */
+  /** Where the world runs now. */
   get place(): 'gpu' | 'cpu' {
     return this.#place;
   }
 
-  /** Why it runs there, in a sentence or two. */
+  /** The reason why it runs there, in a sentence or two. */
   get reason(): string {
     return this.#reason;
   }
 
-  /** [s] */
+  /** Time of the world [s]. */
   get time(): number {
     return this.#time;
   }
@@ -110,7 +125,7 @@ export class PlacedWorld {
     return this.#stepCount;
   }
 
-  /** Ids of all bodies, rising. They are given in the order of creation, from 0, and never given again. */
+  /** Ids of all bodies, ascending. They are assigned in the order of creation, from 0, and never reused. */
   get ids(): number[] {
     return [...this.#ids.keys()].sort((a, b) => a - b);
   }
@@ -119,22 +134,22 @@ export class PlacedWorld {
     return this.#ids.size;
   }
 
-  /** Id of the body of a name; undefined where there is none. */
+  /** Id of the body with a name; undefined if there is none. */
   find(name: string): number | undefined {
     return this.#names.get(name);
   }
 
-  /** The world on the device while it runs there: for whoever draws from its buffers. */
+  /** The world on the device while it runs there, for programs that draw from its buffers. */
   get device(): DeviceWorld | undefined {
     return this.#at instanceof DeviceWorld ? this.#at : undefined;
   }
 
-  /** A step of dt [s]. */
+  /** Takes a step of dt [s]. */
   step(dt: number = this.#scene.dt ?? DEFAULT_DT): Promise<void> {
     return this.steps(1, dt);
   }
 
-  /** So many steps of dt [s], sent to the device at once; resolves when they are done. */
+  /** Submits `count` steps of dt [s] to the device at once; resolves when they are done. */
   steps(count: number, dt: number = this.#scene.dt ?? DEFAULT_DT): Promise<void> {
     dtField.check(dt, 'dt');
     if (!Number.isInteger(count) || count < 0 || count > MOST_STEPS)
@@ -159,14 +174,17 @@ export class PlacedWorld {
     if (this.#place === 'gpu' && this.#stepCount - (this.#kept?.stepCount ?? 0) >= this.#keepEvery) await this.#keep();
   }
 
-  /** What the scene adds in the step to come, [t, t + dt). */
+  /** Adds the bodies that the scene adds in the coming step, [t, t + dt). */
   #addDue(dt: number): void {
     for (const [i, { bodies = [] }] of additionsWithin(this.#scene, this.#time, this.#time + dt))
       bodies.forEach((body, k) => {
         const path = `additions[${i}].bodies[${k}]`;
         const id = this.#lateIds.get(path) ?? this.#nextId;
         this.#lateIds.set(path, id);
-        if (!this.#dismissed.has(id)) this.#create(body, path, id, true);
+        if (this.#dismissed.has(id)) return;
+        this.#checkNew(body, path);
+        this.#enter(body, id);
+        this.#change({ id, descriptor: body, isOfScene: true });
       });
   }
 
@@ -180,20 +198,21 @@ export class PlacedWorld {
     return most;
   }
 
-  /** Adds a body before the next step; returns its id. */
+  /** Adds a body, after all calls before this one; returns its id. */
   createBody(descriptor: BodyDescriptor): number {
     const own = readOnce(descriptor);
     refuseBodyForGpu(own, 'body');
-    return this.#create(own, 'body', this.#nextId, false);
+    const comesBack = this.#goingBack.some(({ bodies }) => bodies.some((body) => body.descriptor.name === own.name));
+    this.#checkNew(own, 'body', comesBack);
+    const id = this.#enter(own, this.#nextId);
+    this.#waiting.push({ id, descriptor: own, isOfScene: false });
+    return id;
   }
 
-  #create(descriptor: BodyDescriptor, path: string, id: number, isOfScene: boolean): number {
+  #checkNew(descriptor: BodyDescriptor, path: string, isTaken = false): void {
     const { name } = descriptor;
-    if (name !== undefined && this.#names.has(name)) refuse(`${path}.name`, name, 'a name that no other body has');
+    if (name !== undefined && (isTaken || this.#names.has(name))) refuse(`${path}.name`, name, 'a name that no other body has');
     this.#around.check(descriptor, path);
-    this.#at.create(id, descriptor, path);
-    if (this.#place === 'gpu') this.#changes.push({ id, descriptor, isOfScene });
-    return this.#enter(descriptor, id);
   }
 
   #enter({ name }: { name?: string }, id: number): number {
@@ -203,12 +222,38 @@ export class PlacedWorld {
     return id;
   }
 
-  /** Removes a body before the next step. */
+  /** Removes a body, after all calls before this one. */
   remove(id: number): void {
     if (!this.#ids.has(id)) refuse('id', id, 'that of a body of this world');
-    this.#at.remove(id);
     this.#leave(id);
-    if (this.#place === 'gpu') this.#changes.push({ removed: id });
+    this.#waiting.push({ removed: id });
+  }
+
+  /** Makes the changes that have waited, up to a number of all. */
+  #makeWaiting(until: number): void {
+    let made = 0;
+    try {
+      for (const change of this.#waiting.slice(0, until - this.#made)) {
+        made++;
+        this.#change(change);
+      }
+    } finally {
+      this.#waiting.splice(0, made);
+      this.#made += made;
+    }
+  }
+
+  #change(change: Change): void {
+    if ('removed' in change) this.#at.remove(change.removed);
+    else {
+      try {
+        this.#at.create(change.id, change.descriptor, 'body');
+      } catch (error) {
+        this.#leave(change.id);
+        throw error;
+      }
+    }
+    if (this.#place === 'gpu') this.#changes.push(change);
   }
 
   #leave(id: number): void {
@@ -240,12 +285,12 @@ export class PlacedWorld {
     return this.#read((at) => at.energies());
   }
 
-  /** Of the state, bit for bit: the same device gives the same. That of the device begins with gpu-. */
+  /** Hash of all bits of the state; the same device gives the same hash. On the device it begins with gpu-. */
   hash(): Promise<string> {
     return this.#read((at) => at.hash(this.#time));
   }
 
-  /** Touches that began or ended since this was asked last, as the last step has left them. */
+  /** Touching that began or ended between the last call of events() and the state after the last step. */
   async events(): Promise<GpuEvent[]> {
     const contacts = await this.contacts();
     const now = new Map<string, readonly [number, number]>();
@@ -261,7 +306,7 @@ export class PlacedWorld {
     return events.sort((p, q) => p.a - q.a || p.b - q.b);
   }
 
-  /** All state of this moment. It is kept as well, so that a loss goes back to it. */
+  /** The state of this moment. It also becomes the backup to which a loss goes back. */
   snapshot(): Promise<GpuSnapshot> {
     return this.#inTurn(() => this.#keep());
   }
@@ -273,9 +318,10 @@ export class PlacedWorld {
     return this.#kept;
   }
 
-  /** Goes back, or forth, to a snapshot of this world or of one of the same scene. */
+  /** Restores a snapshot of this world, or of one of the same scene. */
   restore(snapshot: GpuSnapshot): Promise<void> {
-    return this.#inTurn(() =>
+    this.#goingBack.push(snapshot);
+    const turn = this.#inTurn(() =>
       this.#here(async (at) => {
         if (!at.restore(snapshot.exact, snapshot.bodies)) {
           const bodies = snapshot.bodies.map((body) => ({ id: body.id, descriptor: standing(body) }));
@@ -286,6 +332,9 @@ export class PlacedWorld {
         this.#goBack(snapshot);
       }),
     );
+    return turn.finally(() => {
+      this.#goingBack.shift();
+    });
   }
 
   #goBack(snapshot: GpuSnapshot): void {
@@ -296,9 +345,14 @@ export class PlacedWorld {
     this.#nextId = Math.max(this.#nextId, snapshot.nextId);
     this.#ids = new Map(snapshot.bodies.map(({ id, descriptor }) => [id, descriptor.name]));
     this.#names = new Map(snapshot.bodies.flatMap(({ id, descriptor: { name } }) => (name === undefined ? [] : [[name, id]])));
+    // What was called since then stays known.
+    for (const change of this.#waiting) {
+      if ('removed' in change) this.#leave(change.removed);
+      else this.#enter(change.descriptor, change.id);
+    }
   }
 
-  /** Gives up what the world has on the device. */
+  /** Frees the world's resources on the device. */
   destroy(): void {
     this.#at.destroy();
   }
@@ -308,12 +362,18 @@ export class PlacedWorld {
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(act);
+    const until = this.#made + this.#waiting.length;
+    const turn = this.#queue.then(() => {
+      this.#makeWaiting(until);
+      return act();
+    });
     this.#queue = turn.catch(() => {});
     return turn;
   }
 
-  /** Does it where the world is; where the device is lost, at the processor, from the last snapshot on, as `again` says. */
+  /**
+   * Calls `act` where the world runs. If the device is lost or too small, falls back to the last backup, and calls `again` there.
+   */
   async #here<T>(act: (at: WorldAtPlace) => Promise<T>, again = act): Promise<T> {
     if (this.#place === 'cpu') return act(this.#at);
     try {
@@ -321,14 +381,16 @@ export class PlacedWorld {
       return await Promise.race([act(this.#at), this.#loss]);
     } catch (error) {
       await this.#waitForLoss();
-      if (this.#lost === null) throw error;
-      if (this.#fallback === 'none') throw new Error(this.#lost);
-      this.#fallBack(this.#lost);
+      const why = this.#lost ?? (error instanceof DeviceTooSmall ? error.message : null);
+      if (why === null) throw error;
+      if (this.#fallback === 'none') throw new Error(why);
+      this.#at.destroy();
+      this.#fallBack(why);
       return again(this.#at);
     }
   }
 
-  /** A loss is told a moment after the first call that fails by it. */
+  /** Waits a little for the loss to be reported, which comes just after the first call that fails by it. */
   async #waitForLoss(): Promise<void> {
     for (let i = 0; i < 10 && this.#lost === null; i++) await Promise.resolve();
   }
@@ -348,7 +410,7 @@ export class PlacedWorld {
         else next.remove(change.removed);
       } else if (!change.isOfScene) next.create(change.id, change.descriptor);
     }
-    // They join when it is their time once more.
+    // Additions of the scene are made again when their time comes.
     for (const id of later) this.#leave(id);
     this.#changes = [];
     this.#at = next;
@@ -360,7 +422,22 @@ export class PlacedWorld {
   }
 }
 
-/** Whether a contact is one of bodies that touch. */
+/** The bodies on the device; or the reason why they cannot be there. */
+function placeOf(
+  pipelines: Pipelines | string,
+  around: Surroundings,
+  bodies: ConstructorParameters<typeof DeviceWorld>[2],
+): DeviceWorld | string {
+  if (typeof pipelines === 'string') return pipelines;
+  try {
+    return new DeviceWorld(pipelines, around, bodies);
+  } catch (error) {
+    if (error instanceof DeviceTooSmall) return error.message;
+    throw error;
+  }
+}
+
+/** Whether the bodies of a contact touch. */
 function touches({ gap, normalImpulse }: GpuContact): boolean {
   return gap <= CLOSED || normalImpulse > 0;
 }

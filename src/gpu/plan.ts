@@ -1,23 +1,26 @@
-// Which kernels a step dispatches, and how many workgroups of each.
+// The kernels that a step dispatches, with their numbers of workgroups.
 
 import type { BufferName, Rooms } from './buffers.js';
 import type { KernelName } from './kernels.js';
 
-/** Most workgroups of a kernel that runs over manifolds or pairs; each does what is left. */
+/** Largest number of workgroups of a kernel over manifolds or pairs; each then handles several batches. */
 const MOST_GROUPS = 8192;
-/** Manifolds, or bodies, that one workgroup does as fast as many [1]. */
+/** Number of manifolds or bodies up to which one workgroup is as fast as many [1]. */
 const FEW = 1024;
-/** Bodies of a level that one workgroup asks as fast as many [1]. */
+/** Number of bodies per level up to which one workgroup is as fast as many [1]. */
 const NARROW = 200;
-/** Rounds of colouring, passes of gates, and rounds of holding. */
+/** Largest numbers of rounds of colouring, passes of gates, and rounds of holding. */
 const COLOUR_ROUNDS = 48;
+/** Rounds of colouring with their own dispatches, after a step with many new manifolds and after others [1]. */
+const MANY_ROUNDS = 24;
+const SPARE_ROUNDS = 4;
 const GATE_PASSES = 16;
 const HOLD_ROUNDS = 4;
-/** Levels that have dispatches of their own [1]. */
+/** Largest number of levels with their own dispatches [1]. */
 const MOST_LEVELS = 512;
-/** More rounds, levels or repetitions than there can be. */
+/** A number larger than that of any rounds, levels or repetitions. */
 const ALL = 1e6;
-/** Numbers of counters. */
+/** Indices of counters. */
 export const COUNTERS = {
   pairs: 0,
   manifolds: 1,
@@ -28,12 +31,12 @@ export const COUNTERS = {
   corrected: 9,
   uncoloured: 12,
   refusals: 16,
-  lastGate: 24,
   asked: 25,
   taken: 26,
+  due: 29,
 } as const;
 
-/** What a step has counted, by name. */
+/** Counters of a step by name. */
 export function countersOf(counters: Uint32Array): Record<keyof typeof COUNTERS, number> {
   return Object.fromEntries(Object.entries(COUNTERS).map(([name, at]) => [name, counters[at]])) as Record<
     keyof typeof COUNTERS,
@@ -41,62 +44,76 @@ export function countersOf(counters: Uint32Array): Record<keyof typeof COUNTERS,
   >;
 }
 
-/** What happens in a step: a name of a phase for measuring, and the kernels. */
+/** A dispatch of a kernel, with the name of its phase for measuring. */
 export interface Dispatch {
   phase: string;
   kernel: KernelName;
   groups: number;
-  /** What the stage is told: index, count, a and b. */
+  /** Uniform data of the stage: index, count, a and b. */
   stage: readonly number[];
-  /** What is summed up. */
+  /** Buffer of a prefix sum. */
   scanned?: BufferName;
 }
 
 /**
- * How a step is dispatched. But for sweeps and corrections nothing of this changes a bit: what has no dispatch of its own is done by one
- * workgroup.
+ * The division of a step into dispatches. Only `sweeps` and `corrections` affect results: work without its own dispatch
+ * is done by one workgroup.
  */
 export interface StepPlan {
   sweeps: number;
   corrections: number;
-  /** Rounds of colouring, and colours, that have dispatches of their own [1]. */
+  /** Whether bodies may move; at rest nothing but one workgroup is dispatched for contacts. */
+  isMoving: boolean;
+  /** Numbers of rounds of colouring, and of colours, with their own dispatches [1]. */
   rounds: number;
   colours: number;
-  /** Passes of the gates, levels, and rounds of holding that have dispatches of their own; how many bodies are in levels [1]. */
+  /**
+   * Numbers of passes of gates, levels, and rounds of holding with their own dispatches; number of bodies in levels
+   * [1].
+   */
   passes: number;
   levels: number;
   holdRounds: number;
   asked: number;
-  /** About how many there are, so that enough workgroups run [1]. */
+  /** Estimated numbers of pairs and manifolds, for the number of workgroups [1]. */
   pairs: number;
   manifolds: number;
 }
 
-/** The plan of a first step, of which nothing is known but about how many levels there may be. */
+/** The plan of the first step, from an estimate of the number of levels. */
 export function firstPlan({ bodies, pairs, manifolds }: Rooms, levels: number): StepPlan {
   const narrow = { rounds: 0, colours: 0, passes: 0, levels: 0, holdRounds: 0 };
-  const wide = { rounds: COLOUR_ROUNDS, colours: 16, passes: GATE_PASSES, levels: Math.min(MOST_LEVELS, levels), holdRounds: 2 };
-  return { sweeps: 20, corrections: 4, ...(4 * bodies > FEW ? wide : narrow), asked: bodies, pairs, manifolds };
+  const wide = {
+    rounds: COLOUR_ROUNDS,
+    colours: 16,
+    passes: bodies > FEW ? GATE_PASSES : 0,
+    levels: Math.min(MOST_LEVELS, levels),
+    holdRounds: 2,
+  };
+  return { sweeps: 20, corrections: 4, isMoving: true, ...(4 * bodies > FEW ? wide : narrow), asked: bodies, pairs, manifolds };
 }
 
-/** Lets the plan follow what the last step counted. */
-export function followCounters(plan: StepPlan, { bodies }: Rooms, counters: Uint32Array): void {
+/** Adapts the plan to the counters of the last step. */
+export function followCounters(plan: StepPlan, counters: Uint32Array): void {
   const count = (name: keyof typeof COUNTERS) => counters[COUNTERS[name]];
-  const isMoving = count('moving') > 0;
+  plan.isMoving = count('moving') > 0;
   plan.pairs = Math.ceil(count('pairs') * 1.1) + 64;
   plan.manifolds = Math.ceil(count('manifolds') * 1.1) + 64;
-  plan.colours = isMoving && count('manifolds') > FEW ? Math.min(64, count('colours') + 1) : 0;
-  plan.rounds = count('uncoloured') > FEW ? 8 : 0;
-  plan.passes = isMoving && bodies > FEW ? Math.min(GATE_PASSES, count('lastGate') + 2) : 0;
+  // What has come to rest may begin to move as it did before.
+  if (!plan.isMoving) return;
+  plan.colours = count('manifolds') > FEW ? Math.min(64, count('colours') + 1) : 0;
+  plan.rounds = count('manifolds') > FEW ? (count('uncoloured') > FEW ? MANY_ROUNDS : SPARE_ROUNDS) : 0;
+  if (count('due') === 0) return;
   plan.asked = count('asked');
-  const isWide = isMoving && plan.asked > NARROW * count('levels');
+  const isWide = plan.asked > NARROW * count('levels');
   plan.levels = isWide ? Math.min(MOST_LEVELS, Math.ceil(count('levels') * 1.1) + 4) : 0;
   const rounds = counters.subarray(COUNTERS.refusals, COUNTERS.refusals + HOLD_ROUNDS - 1).indexOf(0);
-  plan.holdRounds = isWide ? Math.min(HOLD_ROUNDS, (rounds < 0 ? HOLD_ROUNDS : rounds + 1) + 1) : 0;
+  plan.holdRounds = isWide ? (rounds < 0 ? HOLD_ROUNDS : rounds + 1) : 0;
 }
 
-/** The kernels of a step in their order. */
-export function planStep({ bodies, colliders, pairs, cells, isSearched }: Rooms, plan: StepPlan): Dispatch[] {
+/** The dispatches of a step, in order. */
+export function planStep({ bodies, colliders, pairs, cells, isSearched }: Rooms, given: StepPlan): Dispatch[] {
+  const plan = given.isMoving ? given : { ...given, rounds: 0, colours: 0, passes: 0, levels: 0, holdRounds: 0 };
   const list: Dispatch[] = [];
   const groupsOf = (count: number, size = 256) => Math.max(1, Math.min(MOST_GROUPS, Math.ceil(count / size)));
   const add = (phase: string, kernel: KernelName, groups: number, stage: readonly number[] = [], scanned?: BufferName) => {
@@ -154,7 +171,9 @@ export function planStep({ bodies, colliders, pairs, cells, isSearched }: Rooms,
   return list;
 }
 
-/** Gates, levels, and the rounds in which levels are asked from the top down and released from the ground up. */
+/**
+ * Plans gates, levels, and the rounds of holding: levels are asked from the top down.
+ */
 function planHolding(
   bodies: number,
   plan: StepPlan,
@@ -162,6 +181,7 @@ function planHolding(
 ): void {
   const perBody = Math.ceil(bodies / 256);
   const perLevel = Math.max(1, Math.min(1024, Math.ceil((4 * plan.asked) / Math.max(1, plan.levels) / 256)));
+  const perAsked = Math.max(1, Math.ceil(plan.asked / 256));
   for (let pass = 1; pass <= plan.passes; pass++) add('gate', perBody, [pass, 1]);
   if (plan.passes < GATE_PASSES) add('gate', 1, [plan.passes + 1, GATE_PASSES - plan.passes]);
   add('seedLevels', perBody);
@@ -171,8 +191,8 @@ function planHolding(
     const levels = round < plan.holdRounds ? plan.levels : 0;
     for (let level = 0; level < levels; level++) add('askLevels', perLevel, [round, level, 1]);
     add('askLevels', 1, [round, levels, ALL]);
-    add('releaseLevels', 1, [round, levels, ALL]);
-    for (let level = levels; level > 0; level--) add('releaseLevels', perLevel, [round, level - 1, 1]);
+    add('release', perAsked, [round]);
+    add('releaseRest', 1, [round]);
   }
   add('moveLate', perBody);
 }

@@ -1,4 +1,4 @@
-// The same calls by a world of the processor: what a world on the GPU falls back to.
+// The world on the processor to which a world on the GPU falls back, with the same functions.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import type { Body } from '../handles.js';
@@ -13,7 +13,7 @@ export class ProcessorWorld implements WorldAtPlace {
   readonly #idOf = new Map<number, number>();
   readonly #descriptors = new Map<number, BodyDescriptor>();
 
-  /** `scene` says what is around the bodies. */
+  /** Takes materials and settings from `scene`. */
   constructor(scene: Scene, bodies: readonly { id: number; descriptor: BodyDescriptor }[]) {
     const { materials, materialPairs, settings } = scene;
     const around = { ...(materials && { materials }), ...(materialPairs && { materialPairs }) };
@@ -29,7 +29,8 @@ export class ProcessorWorld implements WorldAtPlace {
   }
 
   remove(id: number): void {
-    const body = this.#bodies.get(id) as Body;
+    const body = this.#bodies.get(id);
+    if (body === undefined) return;
     this.#idOf.delete(body.id);
     body.remove();
     this.#bodies.delete(id);

@@ -1,43 +1,43 @@
-// What users read of a world on the GPU, whichever place it runs at.
+// The readings of a world on the GPU, for users, whether it runs on the device or on the processor.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import type { Vec3 } from '../math/vector.js';
 import type { Snapshot } from '../recording/snapshot.js';
 import type { DeviceBits } from './gpu-world.js';
 
-/** One contact of the last step: where it was found, and what it did. */
+/** A contact of the last step, with its impulse. */
 export interface GpuContact {
   /** Ids of the two bodies. */
   readonly a: number;
   readonly b: number;
-  /** [m] */
+  /** Contact point [m]. */
   readonly point: Vec3;
   /** Unit normal from A to B [1]. */
   readonly normal: Vec3;
-  /** > 0 apart, < 0 penetrating [m]. */
+  /** Signed distance: > 0 separated, < 0 penetrating [m]. */
   readonly gap: number;
-  /** Along the normal, at least zero [N s]. */
+  /** Impulse along the normal, at least zero [N s]. */
   readonly normalImpulse: number;
-  /** All that B got; A got the opposite [N s]. */
+  /** Total impulse on B; that on A is opposite [N s]. */
   readonly impulseOnB: Vec3;
 }
 
-/** Two bodies that touch or may within the step, with all contacts of their shapes. */
+/** Two bodies that touch or may touch within the step, with all contacts of their shapes. */
 export interface GpuEdge {
   readonly a: number;
   readonly b: number;
   readonly isTouching: boolean;
   readonly contacts: readonly GpuContact[];
-  /** Sum over the contacts: all that B got [N s]. */
+  /** Total impulse on B, over all contacts [N s]. */
   readonly impulseOnB: Vec3;
 }
 
-/** A touch that began or ended between two calls of `events()`. */
+/** Touching that began or ended between two calls of `events()`. */
 export interface GpuEvent {
   readonly kind: 'new-touching' | 'vanishing-touching';
   readonly a: number;
   readonly b: number;
-  /** When it was noticed [s]. */
+  /** Time of the call of `events()` [s]. */
   readonly time: number;
 }
 
@@ -48,15 +48,18 @@ export interface GpuEnergies {
   readonly potential: number;
 }
 
-/** Numbers of all bodies, one behind the other. */
+/** Poses or velocities of all bodies. */
 export interface GpuNumbers {
-  /** Ids of the bodies, rising. */
+  /** Ids of the bodies, ascending. */
   readonly ids: readonly number[];
-  /** Of poses seven a body: its origin [m] and orientation [1]. Of velocities six: that of its centre of mass [m/s] and its spin [rad/s]. */
+  /**
+   * Poses, seven numbers per body: position of the origin [m] and orientation [1]; or velocities, six numbers per body:
+   * velocity of the centre of mass [m/s] and angular velocity [rad/s].
+   */
   readonly values: Float64Array;
 }
 
-/** How one body stands: what it was made of, and seven and six numbers as in GpuNumbers. */
+/** A saved body: its descriptor, with pose and velocity as in GpuNumbers. */
 export interface SavedBody {
   readonly id: number;
   readonly descriptor: BodyDescriptor;
@@ -64,14 +67,14 @@ export interface SavedBody {
   readonly velocity: readonly number[];
 }
 
-/** A moment of a world, wherever it ran; nothing that happens afterwards changes it. */
+/** The state of a world at one time, immutable, whether it ran on the device or on the processor. */
 export interface GpuSnapshot {
   readonly time: number;
   readonly stepCount: number;
-  /** Id of the next body. */
+  /** Id that the next created body gets. */
   readonly nextId: number;
   readonly bodies: readonly SavedBody[];
-  /** The bits of the device, so that the same device goes on exactly; or those of the processor's world. */
+  /** Bits of the device, with which the same device continues exactly; or a snapshot of the world on the processor. */
   readonly exact:
     | {
         readonly place: 'gpu';
@@ -82,19 +85,20 @@ export interface GpuSnapshot {
     | { readonly place: 'cpu'; readonly snapshot: Snapshot; readonly owner: object; readonly handles: readonly number[] };
 }
 
-/** What a world does at either place. */
+/** Functions of a world on the device and on the processor. */
 export interface WorldAtPlace {
   step(count: number, dt: number): Promise<void>;
   create(id: number, descriptor: BodyDescriptor, path: string): void;
+  /** Removes a body; does nothing where it is gone, as after a snapshot without it was restored. */
   remove(id: number): void;
   poses(): Promise<GpuNumbers>;
   velocities(): Promise<GpuNumbers>;
   contacts(): Promise<GpuContact[]>;
   energies(): Promise<GpuEnergies>;
-  /** Of the state at a time [s]. */
+  /** Hash of the state at a time [s]. */
   hash(time: number): Promise<string>;
   save(): Promise<{ readonly bodies: readonly SavedBody[]; readonly exact: GpuSnapshot['exact'] }>;
-  /** False where it does not fit: then a world of the bodies of the snapshot is to be made. */
+  /** Restores the exact state; returns false if it does not fit: the caller then makes a world from `bodies`. */
   restore(exact: GpuSnapshot['exact'], bodies: readonly SavedBody[]): boolean;
   destroy(): void;
 }
@@ -118,7 +122,7 @@ export function pairKey(a: number, b: number): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-/** The contact graph of a moment: bodies are its nodes, pairs that touch or may its edges. */
+/** The contact graph after a step: nodes are ids of bodies, edges are pairs that touch or may touch within the step. */
 export class GpuGraph {
   readonly nodes: readonly number[];
   readonly edges: readonly GpuEdge[];

@@ -1,5 +1,5 @@
-// What a world on the GPU does not do, refused by name. The same is refused where it falls back to the processor: a program does not
-// begin to fail when it comes upon a device.
+// Refusal of contents that a world on the GPU does not support. They are refused on the processor too, so that a
+// program does not fail only on machines with a device.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import { bodyField } from '../bodies/descriptors.js';
@@ -10,14 +10,14 @@ import type { SettingName } from '../settings.js';
 import { SETTINGS } from '../settings.js';
 import { describeBody } from './describe-bodies.js';
 
-/** Lists of a scene that must be empty. */
+/** Lists of a scene that must be empty or left out. */
 const WITHOUT = ['composites', 'multibodies', 'characters', 'joints', 'couplings', 'rules', 'triggers', 'timers'] as const;
-/** Settings that mean something on the device, or nothing anywhere that matters here. */
+/** Settings that may differ from their defaults: the device uses them, or they do not affect results. */
 const KNOWN_SETTINGS: readonly SettingName[] = ['gravity', 'damping.linear', 'damping.angular', 'limits.memory'];
 
 const ON_GPU = 'in a world on the GPU';
 
-/** Throws an InputError for the first thing of a scene that the device does not do. */
+/** Throws an InputError for the first part of a scene that the device does not support. */
 export function refuseForGpu(scene: Scene): void {
   for (const name of WITHOUT) {
     const list = scene[name];
@@ -62,7 +62,7 @@ function refuseResistance(material: { rollingFriction?: number; spinningFriction
   }
 }
 
-/** Checks a body as every world does, and for what the device does not do. */
+/** Checks a body as every world does, and throws for fields that the device does not support. */
 export function refuseBodyForGpu(body: BodyDescriptor, path: string): void {
   bodyField.check(body, path);
   describeBody(body, path);

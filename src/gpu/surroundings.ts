@@ -1,4 +1,4 @@
-// What the bodies of a world on the GPU have in common.
+// Properties of a world on the GPU that all its bodies share: materials, gravity, damping.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import type { Materials } from '../bodies/materials.js';
@@ -22,7 +22,7 @@ export class Surroundings {
     this.angularDamping = settings['damping.angular'] ?? 0;
   }
 
-  /** Throws unless there are the materials that a body names. */
+  /** Throws unless the materials that a body names exist. */
   check({ material, shapes }: BodyDescriptor, path: string): void {
     if (material !== undefined) this.materials.indexOf(material, `${path}.material`);
     shapes.forEach((shape, i) => {

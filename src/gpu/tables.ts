@@ -1,4 +1,4 @@
-// The tables of a world on the device, as the host writes them.
+// The tables of a world on the device, which the host writes: bodies, colliders, hulls, half-spaces, materials.
 
 import { Materials } from '../bodies/materials.js';
 import type { Vec3 } from '../math/vector.js';
@@ -9,28 +9,28 @@ import type { DeviceBody, DeviceShape } from './describe-bodies.js';
 import { bitsOf, NOTHING, reachOf } from './describe-bodies.js';
 import { octavesTo, powerAbove } from './octaves.js';
 
-/** Levels of the grid [1]. */
+/** Largest number of levels of the grid [1]. */
 const MOST_LEVELS = 32;
 const OCTAVES = 1 << (MOST_LEVELS - 2);
 
-/** What is where in the tables. */
+/** Layout of the tables. */
 export interface TableLayout {
   colliderCount: number;
-  /** The collider of the first shape of each row. */
+  /** Index of the first collider of each row. */
   readonly firstColliders: number[];
-  /** Where the numbers of hulls begin, by all numbers of each. */
+  /** Begin of each hull in the table, by the text of all its words. */
   readonly hulls: ReadonlyMap<string, number>;
   planes: number;
   planeList: number;
   surfaces: number;
   materials: number;
   levelMask: number;
-  /** Size of a cell of the grid of the lowest level, and of the cells of places [m]. */
+  /** Size of a cell of the grid of the lowest level, and of the cells of positions [m]. */
   levelSize: number;
   cell: number;
 }
 
-/** What the host writes of rows. */
+/** Tables of rows, as the host writes them. */
 export interface RowTables {
   bodies: ArrayBuffer;
   traits: Float32Array;
@@ -53,7 +53,7 @@ export function materialsOf({ materials, materialPairs }: Scene): Materials {
   return table;
 }
 
-/** Sizes of the cells of the grid and of places, where there are such already [m]. */
+/** Sizes of the cells of the grid and of positions, of an existing world [m]. */
 export type CellSizes = Pick<TableLayout, 'levelSize' | 'cell'>;
 
 export function writeTables(bodies: readonly DeviceBody[], materials: Materials, sizes?: CellSizes): DeviceTables {
@@ -86,15 +86,17 @@ export function writeTables(bodies: readonly DeviceBody[], materials: Materials,
   return { ...writeRows([...bodies.entries()], layout, materials), tables: Uint32Array.from(words), layout };
 }
 
-/** Whether rows can be written without that lists in the tables change: those of hulls and of half-spaces. */
+/**
+ * Whether a shape can be written without a change of the lists of hulls and half-spaces, or of the grid's cell size.
+ */
 export function isOfTables(shape: DeviceShape, { hulls, levelSize }: TableLayout): boolean {
   if (shape.kind === NOTHING) return true;
   if (shape.kind === HALF_SPACE || (shape.hull !== null && !hulls.has(shape.hull.join()))) return false;
-  // Many small shapes in one cell would all be tested with each other.
+  // Much smaller shapes would share cells, and all of them would be tested with each other.
   return 4 * shape.bound >= levelSize;
 }
 
-/** Writes rows one behind the other; the layout gets places for those that are new. */
+/** Writes rows contiguously; new rows get colliders in the layout. */
 export function writeRows(
   rows: readonly (readonly [number, DeviceBody])[],
   layout: TableLayout,
@@ -141,7 +143,10 @@ function writeCollider(
   f32[at + 19] = reachOf(shape);
 }
 
-/** The commonest size exactly, so that most cells are as small as they can be, and by so many octaves less that none is smaller [m]. */
+/**
+ * Cell size of the lowest level [m]: the commonest diameter, divided by a power of two so that the smallest shapes are
+ * in the lowest level. So shapes of the commonest size fill their cells. It is larger if levels would run out.
+ */
 function levelSizeOf(bounds: readonly number[]): number {
   if (bounds.length === 0) return 1;
   const counts = new Map<number, number>();
@@ -155,7 +160,7 @@ function levelSizeOf(bounds: readonly number[]): number {
   return size;
 }
 
-/** Hulls of the same numbers are kept once. What is an index in a hull is counted from the beginning of the table. */
+/** Adds a hull to the table unless an equal one is there. Its begins of lists become relative to the table. */
 function placeHull(hull: readonly number[], placed: Map<string, number>, words: number[]): void {
   const key = hull.join();
   if (placed.has(key)) return;

@@ -1,5 +1,5 @@
-// The part of WebGPU that this library uses, as types of its own: the compiler's are those of the browser or of a package, and the
-// library depends on neither.
+// Types of the part of WebGPU that this library uses. They are declared here so that the library depends neither on the
+// types of browsers nor on a package.
 
 export interface GpuBuffer {
   readonly size: number;
@@ -64,7 +64,7 @@ export interface Gpu {
   requestAdapter(options?: object): Promise<GpuAdapter | null>;
 }
 
-/** Numbers of the standard. */
+/** Constants of the WebGPU standard. */
 export const USAGE = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 64, storage: 128, queryResolve: 512 } as const;
 export const MAP_READ = 1;
 export const COMPUTE_STAGE = 4;

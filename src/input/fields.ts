@@ -1,9 +1,12 @@
-// Fields: what a value from outside may be, declared once.
+// Fields: declarations of the values that users may give. Body descriptors, settings, scene files and the published
+// schema are made of them.
 //
-// Each field can check a value (and says in one sentence what is wrong: the field, the value, what is allowed) and can write
-// itself as JSON Schema. Body descriptors, settings, scene files and the published schema are all made of these.
+// A field checks a value, and names in one sentence the field, the value and what is allowed. It also writes itself as
+// JSON Schema.
 
-/** Something a user gave is not allowed. The message is a sentence that names the field, the value and what is allowed. */
+/**
+ * Thrown for input that is not allowed. The message is a sentence that names the field, the value and what is allowed.
+ */
 export class InputError extends Error {
   override name = 'InputError';
 }
@@ -11,20 +14,20 @@ export class InputError extends Error {
 export interface Field {
   /** Throws an InputError unless the value is allowed; `path` names the value, e.g. "bodies[3].mass". */
   check(value: unknown, path: string): void;
-  /** The same as JSON Schema (draft 2020-12). */
+  /** The field as JSON Schema (draft 2020-12). */
   schema(): Record<string, unknown>;
 }
 
-/** What a terminal would act upon, or that would change the order in which text is read. */
+/** Characters that control a terminal or change the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]/gu;
 
-/** The same text with such characters spelt out, e.g. \u001b; line ends too. */
+/** The text with such characters and line ends escaped, e.g. \u001b. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** How a value is shown in a sentence: short, and telling NaN from null. */
+/** A short text of a value for error sentences. Unlike JSON, it tells NaN from null. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return printable(JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value));
   if (typeof value === 'number' || value === undefined || value === null || typeof value === 'boolean') return String(value);
@@ -33,7 +36,7 @@ export function show(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Names in a sentence: the first few of many. */
+/** A list of names for error sentences; of many names, only the first. */
 export function listNames(names: readonly string[]): string {
   const most = 20;
   const shown = names.slice(0, most).map(show).join(', ');
@@ -44,7 +47,7 @@ export function refuse(path: string, value: unknown, allowed: string): never {
   throw new InputError(`${path} is ${show(value)}, but must be ${allowed}.`);
 }
 
-/** Beyond this, products of a few quantities overflow: no quantity of this size is meant. */
+/** Largest allowed magnitude: products of a few larger quantities would overflow. */
 const LARGEST = 1e15;
 
 export interface NumberLimits {
@@ -93,7 +96,9 @@ export function number(doc: string, limits: NumberLimits = {}): Field {
   };
 }
 
-/** Checks a number that any limits but those of its size are no matter of. It is set in every step, so what is sound passes quickly. */
+/**
+ * Checks a number without limits but that of magnitude. It is fast for valid numbers, since targets are set every step.
+ */
 export function checkPlainNumber(value: unknown, path: string): void {
   if (typeof value !== 'number' || !(Math.abs(value) <= LARGEST)) PLAIN_NUMBER.check(value, path);
 }
@@ -125,7 +130,7 @@ export function oneOf(doc: string, names: readonly (string | number)[]): Field {
   };
 }
 
-/** A word, or what a field allows. */
+/** The given word, or any value that the field allows. */
 export function either(doc: string, word: string, field: Field): Field {
   return {
     check(value, path) {
@@ -137,7 +142,7 @@ export function either(doc: string, word: string, field: Field): Field {
   };
 }
 
-/** A list of `length` finite numbers, each above `above` where that is given. */
+/** A list of `length` finite numbers; all are above `above` if it is given. */
 export function tuple(doc: string, length: number, above?: number): Field {
   const limits = above === undefined ? {} : { above };
   const one = number('', limits);
@@ -157,7 +162,7 @@ export function tuple(doc: string, length: number, above?: number): Field {
   };
 }
 
-/** A long list of numbers: a plain one, or a typed array where `isPlain` does not forbid that. */
+/** A list of numbers of any length: an array, or also a typed array if `isPlain` is false. */
 export function numbers(doc: string, isPlain: boolean, limits: NumberLimits = {}): Field {
   const one = number('', limits);
   return {
@@ -170,7 +175,7 @@ export function numbers(doc: string, isPlain: boolean, limits: NumberLimits = {}
   };
 }
 
-/** Number i of a list. The path is only spelt out for what is wrong: lists can be very long, and short ones are checked often. */
+/** Checks number i of a list. The path is built only for errors, since lists can be long or checked often. */
 function checkEntry(one: Field, entry: unknown, limits: NumberLimits, path: string, i: number): void {
   if (typeof entry !== 'number' || !(Math.abs(entry) <= LARGEST) || isOutside(entry, limits)) one.check(entry, `${path}[${i}]`);
 }
@@ -183,7 +188,7 @@ export function vec3(doc: string, above?: number): Field {
   return tuple(doc, 3, above);
 }
 
-/** A rotation [x, y, z, w]; any length but zero, it is normalised. */
+/** A rotation [x, y, z, w] of any length but zero; it is normalised later. */
 export function quaternion(doc: string): Field {
   const four = tuple(doc, 4);
   return {
@@ -209,7 +214,7 @@ export function list(doc: string, item: Field, minItems = 0): Field {
   };
 }
 
-/** A plain object with these fields and no others. */
+/** A plain object that has only these fields. */
 export function object<T>(doc: string, noun: string, required: Partial<Fields<T>>, optional: Partial<Fields<T>> = {}): Field {
   const all = { ...required, ...optional } as Record<string, Field>;
   return {
@@ -254,7 +259,7 @@ export function tagged(doc: string, noun: string, tag: string, cases: Readonly<R
   };
 }
 
-/** A field that must be just this. */
+/** A field that allows one value only. */
 export function literal(value: string | number): Field {
   return {
     check(given, path) {
@@ -264,7 +269,7 @@ export function literal(value: string | number): Field {
   };
 }
 
-/** Names to values, e.g. materials by name. */
+/** An object that maps names to values, e.g. materials by name. */
 export function record(doc: string, item: Field): Field {
   return {
     check(value, path) {
@@ -280,7 +285,7 @@ function join(path: string, key: string): string {
   return path === '' ? short : `${path}.${short}`;
 }
 
-/** What a function of the user's has thrown, as the end of a sentence. */
+/** The message of an error that a user's function has thrown, as the end of a sentence. */
 export function sentenceOf(thrown: unknown): string {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return /[.!?]$/.test(why) ? why : `${why}.`;

@@ -1,9 +1,9 @@
-// JSON from outside: what is wrong with a text is said by line and column, in the same words wherever it is read. Engines say it each in its own
-// way, most without a line, and may quote what should not be repeated.
+// Parses JSON texts that users give, and reports faults by line and column, in the same words on every JavaScript
+// engine. The engines' own messages differ, most lack the line, and some quote content that must not be repeated.
 
 import { InputError, show } from './fields.js';
 
-/** The value of a JSON text, or an InputError that begins with `noun`; `isQuoted` allows the line that is wrong to be repeated. */
+/** Parses a JSON text, or throws an InputError that begins with `noun`. With `isQuoted` it quotes the faulty line. */
 export function parseJson(text: string, noun: string, isQuoted: boolean): unknown {
   try {
     return JSON.parse(text);
@@ -15,11 +15,11 @@ export function parseJson(text: string, noun: string, isQuoted: boolean): unknow
   }
 }
 
-/** Characters of a line that are shown before and behind what is wrong with it. */
+/** Number of characters quoted before and behind the fault. */
 const BEFORE = 30;
 const BEHIND = 20;
 
-/** Lines and columns count from 1; of the line, what is around the place. */
+/** Line and column of a place, counted from 1, and the text around it. */
 function placeOf(text: string, at: number): { line: number; column: number; content: string } {
   const before = text.slice(0, at).split(/\r\n|\r|\n/);
   const start = at - before[before.length - 1].length;
@@ -29,9 +29,9 @@ function placeOf(text: string, at: number): { line: number; column: number; cont
 }
 
 interface Fault {
-  /** The place of the first character that cannot be where it is. */
+  /** Index of the first character that is not allowed where it is. */
   readonly at: number;
-  /** What might be there. */
+  /** Description of what is allowed there. */
   readonly wanted: string;
 }
 
@@ -42,9 +42,9 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 type Expected = 'value' | 'first value' | 'first key' | 'key' | 'colon' | 'end';
 
-/** Where a text that is not JSON ceases to be. */
+/** The first fault of a text that is not JSON. */
 function findFault(text: string): Fault {
-  /** The brackets that are open, outermost first. */
+  /** The open brackets, outermost first. */
   const open: ('{' | '[')[] = [];
   let at = skip(SPACE, text, 0);
   let expects: Expected = 'value' as Expected;
@@ -88,7 +88,7 @@ function findFault(text: string): Fault {
   }
 }
 
-/** The place behind a string that begins at `at`, or what is wrong with it. */
+/** The index behind the string that begins at `at`, or its fault. */
 function endOfString(text: string, at: number): number | Fault {
   for (let i = at + 1; ; ) {
     const code = text.charCodeAt(i);
@@ -100,7 +100,7 @@ function endOfString(text: string, at: number): number | Fault {
   }
 }
 
-/** The place behind what the pattern finds at `at`, which is `at` where it finds nothing. */
+/** The index behind the match of a sticky pattern at `at`; `at` if it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -1,10 +1,12 @@
-// What a user gives is read once, into a copy, before it is checked: properties may be functions, which can say something else the next
-// time, or change the world, and lists may be changed by whoever still holds them.
+// Copies user input before it is checked, so that it is read only once. A getter may return another value at the second
+// read, or change the world, and the user may change a list after it was checked.
 
-/** Nothing that is allowed is nested deeper; what is stays as it is, to be refused. */
+/** Deepest nesting of valid input. Deeper values are not copied; the checks refuse them. */
 const DEEPEST = 12;
 
-/** A copy of plain objects and lists. Handles, typed arrays, and objects that hold functions, such as motions, are what they are. */
+/**
+ * Copies plain objects and lists. Handles, typed arrays, and objects with functions, such as motions, are not copied.
+ */
 export function readOnce<T>(value: T): T {
   return copyOf(value, new Map(), 0) as T;
 }
@@ -31,7 +33,7 @@ function copyOf(value: unknown, seen: Map<object, unknown>, depth: number): unkn
   for (const [key, entry] of entries) {
     const own = typeof entry === 'number' ? entry : copyOf(entry, seen, depth + 1);
     if (key !== '__proto__') copy[key] = own;
-    // By definition, not assignment: it is a field like others, and not allowed.
+    // Defined, not assigned: assigning would set the prototype. As a field it is then refused.
     else Object.defineProperty(copy, key, { value: own, enumerable: true, writable: true, configurable: true });
   }
   return copy;

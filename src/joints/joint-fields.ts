@@ -65,7 +65,9 @@ export const springField: Field = object<SpringDescriptor>(
 );
 export const dampingField: Field = number('Viscous damping [N s/m or N m s/rad]', atLeastZero);
 export const frictionField: Field = number('Largest force [N] or torque [N m] of dry friction', atLeastZero);
-const armatureField: Field = number('Mass [kg] or moment of inertia [kg m^2] of the rotor', atLeastZero);
+export const armatureField: Field = number('Mass [kg] or moment of inertia [kg m^2] of the rotor', atLeastZero);
+export const breakForceField: Field = number('The joint breaks above this force [N]', { above: 0 });
+export const breakTorqueField: Field = number('The joint breaks above this torque [N m]', { above: 0 });
 
 function coordinateField({ name }: CoordinateKind): Field {
   // Across twist and swing there is no angle that could be limited or driven.
@@ -100,8 +102,8 @@ function fieldOfKind(kind: JointKind, reference: Field): Field {
       frameB: frameField,
       coordinates: object('What acts on its coordinates', `the coordinates of a ${kind} joint`, {}, coordinates),
       collide: boolean('Whether its two bodies may touch each other'),
-      breakForce: number('The joint breaks above this force [N]', { above: 0 }),
-      breakTorque: number('The joint breaks above this torque [N m]', { above: 0 }),
+      breakForce: breakForceField,
+      breakTorque: breakTorqueField,
     },
   );
 }

@@ -1,5 +1,14 @@
 // The functions of the compiled kernel, and what they take: assembly/ says what each does.
 
+import type { countFlatContacts } from './shared/count-flat-contacts.js';
+import type { fillLanes, findManifolds } from './shared/find-manifolds.js';
+import type { isAnyPulled } from './shared/find-pulls.js';
+import type { countEntries, listEntries, rankIslands } from './shared/find-supports.js';
+import type { keepLoads, passStrikesDown } from './shared/keep-loads.js';
+import type { limitApproaches, placePoints } from './shared/place-points.js';
+import type { depthAhead, longestSlide } from './shared/slides.js';
+import type { turnLoads } from './shared/turn-loads.js';
+
 /** Addresses are byte offsets in the memory. */
 export interface Kernel
   extends FactorizationKernel,
@@ -32,6 +41,33 @@ export interface Kernel
     roots: number,
     velocityBytes: number,
   ): number;
+  prepareRanges(
+    firstLane: number,
+    packCount: number,
+    start: number,
+    count: number,
+    manifolds: number,
+    friction: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    position: number,
+    roots: number,
+    velocityBytes: number,
+  ): void;
+  forgetSwept(swept: number, count: number, roots: number, velocities: number): void;
+  writeRoots(
+    rows: number,
+    count: number,
+    orientation: number,
+    principal: number,
+    moments: number,
+    stiffMoments: number,
+    spinning: number,
+    inverseMass: number,
+    roots: number,
+    swept: number,
+  ): void;
   start(
     manifolds: number,
     packs: number,
@@ -113,6 +149,10 @@ export interface Kernel
   addDisplacements(displacements: number, movers: number, count: number, roots: number, correction: number): void;
   overlapLeft(stream: number, packs: number, displacements: number, squares: number): number;
   meanMobility(manifolds: number, packs: number, stream: number): number;
+  /** Loops over islands; stepping-layout.ts says what `table` has. */
+  sweepIslands(table: number, count: number): void;
+  moveIslands(table: number, count: number): number;
+  readonly leftBodies: { readonly value: number };
   readonly residual: { readonly value: number };
   readonly deepestAhead: { readonly value: number };
 }
@@ -253,9 +293,30 @@ export interface DetectionKernel {
     isExact: boolean,
   ): void;
   determineContacts(table: number, from: number, count: number, maxContacts: number): number;
-  /** shared/far-movers.ts says what it does. */
+  /** shared/next-to-vanish.ts says what it does. */
+  nextToVanish(
+    first: number,
+    end: number,
+    stamp: number,
+    seen: number,
+    generation: number,
+    nodes: number,
+    bounds: number,
+    proximity: number,
+    contactState: number,
+    placementKnown: number,
+    still: number,
+    reportedProximity: number,
+    reportedTouching: number,
+    contactRoom: number,
+    contactCount: number,
+  ): number;
+  /** detection/time-of-impact/far-movers.ts says what it does. */
   noteFarMovers(
-    farthest: number,
+    squares: number,
+    far: number,
+    room: number,
+    farCount: number,
     position: number,
     orientation: number,
     velocity: number,
@@ -264,70 +325,33 @@ export interface DetectionKernel {
     thinness: number,
     slenderness: number,
     length: number,
+    enough: number,
     first: number,
     end: number,
-  ): void;
+  ): number;
 }
 
-/** Loops over contacts and overlaps: place-points.ts, list-uncertain.ts and find-pulls.ts of shared/ say what each does. */
+/** A loop that both compilers compile, as the kernel has it: in place of arrays it takes their addresses. */
+type Compiled<Loop> = Loop extends (...given: infer Given) => infer Result
+  ? (...given: { [K in keyof Given]: number }) => Result extends boolean ? number : Result
+  : never;
+
+/** Loops over contacts and overlaps: the files of shared/ that export them say what each does. */
 export interface ContactKernel {
-  isAnyPulled(
-    edges: number,
-    firstEdge: number,
-    edgeCount: number,
-    rows: number,
-    firstBody: number,
-    bodyCount: number,
-    movers: number,
-    firstContact: number,
-    contactCount: number,
-    impulse: number,
-    worldNormal: number,
-    worldPoint: number,
-    bounces: number,
-    bouncing: number,
-    position: number,
-    pulls: number,
-  ): number;
-  placePoints(
-    edges: number,
-    firstEdge: number,
-    edgeCount: number,
-    ends: number,
-    firstContact: number,
-    contactCount: number,
-    anchorA: number,
-    anchorB: number,
-    normal: number,
-    gaps: number,
-    worldPoint: number,
-    worldNormal: number,
-    position: number,
-    rotation: number,
-  ): number;
-  limitApproaches(
-    edges: number,
-    firstEdge: number,
-    edgeCount: number,
-    movers: number,
-    firstContact: number,
-    contactCount: number,
-    shapes: number,
-    passing: number,
-    gaps: number,
-    worldPoint: number,
-    worldNormal: number,
-    closings: number,
-    bias: number,
-    bounces: number,
-    position: number,
-    u: number,
-    struck: number,
-    thickness: number,
-    dt: number,
-    closed: number,
-    strike: number,
-  ): void;
+  readonly countEntries: Compiled<typeof countEntries>;
+  readonly listEntries: Compiled<typeof listEntries>;
+  readonly rankIslands: Compiled<typeof rankIslands>;
+  readonly turnLoads: Compiled<typeof turnLoads>;
+  readonly keepLoads: Compiled<typeof keepLoads>;
+  readonly passStrikesDown: Compiled<typeof passStrikesDown>;
+  readonly countFlatContacts: Compiled<typeof countFlatContacts>;
+  readonly findManifolds: Compiled<typeof findManifolds>;
+  readonly fillLanes: Compiled<typeof fillLanes>;
+  readonly depthAhead: Compiled<typeof depthAhead>;
+  readonly longestSlide: Compiled<typeof longestSlide>;
+  readonly isAnyPulled: Compiled<typeof isAnyPulled>;
+  readonly placePoints: Compiled<typeof placePoints>;
+  readonly limitApproaches: Compiled<typeof limitApproaches>;
   listUncertain(
     listed: number,
     count: number,

@@ -4,7 +4,7 @@
 // forest-layout.ts what those of joints do.
 
 import type { Kernel } from './functions.js';
-import { KERNEL_BASE64 } from './kernel-bytes.js';
+import { KERNEL_HEX } from './kernel-bytes.js';
 
 export type { FactorizationKernel, FlightKernel, ForestKernel, Kernel, TourKernel } from './functions.js';
 
@@ -54,17 +54,15 @@ function forSharedMemory(bytes: Uint8Array): Uint8Array {
   return shared;
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** The value of a hexadecimal digit, 0 to 9 and a to f, by the code of its character. */
+function digitOf(code: number): number {
+  return code < 0x3a ? code - 0x30 : code - 0x57;
+}
 
-/** Base64 by hand: not every place where WebAssembly runs has a decoder. */
+/** The bytes that a text names by two hexadecimal digits each. */
 function decode(text: string): Uint8Array {
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
-  for (let i = 0, at = 0; i < text.length; i += 4) {
-    let bits = 0;
-    for (let k = 0; k < 4; k++) bits = (bits << 6) | Math.max(0, DIGITS.indexOf(text[i + k]));
-    for (let k = 16; k >= 0 && at < bytes.length; k -= 8) bytes[at++] = (bits >> k) & 255;
-  }
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));
   return bytes;
 }
 
@@ -77,7 +75,7 @@ function moduleFor(kind: keyof typeof compiled): object | null {
   if (typeof WebAssembly === 'undefined') return null;
   const known = compiled[kind];
   if (known !== undefined) return known;
-  const bytes = decode(KERNEL_BASE64);
+  const bytes = decode(KERNEL_HEX);
   const module = compile(WebAssembly, kind === 'shared' ? forSharedMemory(bytes) : bytes);
   compiled[kind] = module;
   return module;

@@ -1,5 +1,5 @@
-// Sixteen directions around a circle, written out: a call of the portable sine when a module is loaded would keep V8 from compiling
-// it well where bodies turn, and every turn of a body would allocate.
+// Sixteen directions around a circle, as constants. If the portable sine were called when this module is loaded, V8
+// would compile it less well for the rotation of bodies, and every rotation would allocate.
 
 const [A, B, C] = [0.9238795325112867, Math.SQRT1_2, 0.3826834323650898];
 

@@ -1,13 +1,13 @@
-// Hashes of numbers: the same on every machine.
+// Hashes of numbers for state hashes and checksums, the same on every machine.
 
-/** Two mixed 32-bit sums; not against malice, but against chance. */
+/** A 64-bit hash of two mixed 32-bit sums. It detects accidental changes, not deliberate ones. */
 export class Hash {
   #a = 0x9e3779b9 | 0;
   #b = 0x85ebca6b | 0;
   readonly #number = new Float64Array(1);
   readonly #numberWords = new Int32Array(this.#number.buffer);
 
-  /** The words of an array from `start` to before `end`. */
+  /** Adds the words [start, end) of an array. */
   words(words: Int32Array, start = 0, end = words.length): void {
     let a = this.#a;
     let b = this.#b;
@@ -30,7 +30,7 @@ export class Hash {
     this.words(this.#numberWords);
   }
 
-  /** 16 hexadecimal digits. */
+  /** The hash as 16 hexadecimal digits. */
   toString(): string {
     return hex(finish(this.#a ^ this.#b)) + hex(finish(this.#b));
   }

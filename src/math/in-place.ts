@@ -1,5 +1,5 @@
-// The operations of vector.ts that write into a vector that is there, to the same bits: for what is done each step and must not allocate.
-// The result may be one of the operands.
+// The operations of vector.ts in a form that writes to an existing vector, with the same bits, for steps, which must
+// not allocate. The result may be one of the operands.
 
 import type { Quat, Vec3 } from './vector.js';
 
@@ -13,7 +13,7 @@ export function put(out: Vec3, x: number, y: number, z: number): void {
 export function copyInto(out: Vec3, a: V): void {
   put(out, a[0], a[1], a[2]);
 }
-/** The vector that begins at place k of a column. */
+/** Reads the vector at column[k ..]. */
 export function readInto(out: Vec3, column: Float64Array, k: number): void {
   put(out, column[k], column[k + 1], column[k + 2]);
 }

@@ -1,21 +1,21 @@
-// Locked axes as bits: the first three of translations along x, y and z, the others of rotations about them.
+// Locked axes as bits: bits 0 to 2 lock translation along x, y and z, bits 3 to 5 rotation about them.
 
 export const ALL_LOCKS = 0b111111;
 export const ROTATION_LOCKS = 0b111000;
 
-/** Whether an axis is locked: 0 to 2 along, 3 to 5 about. */
+/** Whether an axis is locked: 0 to 2 for translation, 3 to 5 for rotation. */
 export function isLockedAxis(locks: number, axis: number): boolean {
   return (locks & (1 << axis)) !== 0;
 }
 
-/** Takes what is locked from the six numbers at u[k ..]: a velocity, or an impulse. */
+/** Sets the components of locked axes to 0 in the six numbers at u[k ..], a velocity or an impulse. */
 export function clearLocked(u: Float64Array, k: number, locks: number): void {
   for (let axis = 0; axis < 6; axis++) if (isLockedAxis(locks, axis)) u[k + axis] = 0;
 }
 
 /**
- * Locks axes of the inverse inertia at s[at ..], which is xx, yy, zz, xy, xz, yz. What is left is the inverse of the part of the
- * inertia that is of the free axes, and zero elsewhere. Locking axis k takes s_k s_k^T / s_kk, with s_k the column of k.
+ * Locks rotation axes in the inverse inertia at s[at ..] (xx, yy, zz, xy, xz, yz). The result is the inverse of the
+ * inertia's block of free axes, and zero elsewhere. Locking axis k subtracts s_k s_k^T / s_kk, where s_k is column k.
  */
 export function lockInverseInertia(s: Float64Array, at: number, locks: number): void {
   for (let k = 0; k < 3; k++) {
@@ -35,7 +35,7 @@ export function lockInverseInertia(s: Float64Array, at: number, locks: number): 
   }
 }
 
-/** Where the entry of two different axes is in xx, yy, zz, xy, xz, yz. */
+/** Index of the entry of two different axes in xx, yy, zz, xy, xz, yz. */
 function crossEntry(i: number, j: number): number {
   return 2 + i + j;
 }

@@ -1,14 +1,15 @@
-// Portable trigonometry and logarithm: the same bits on every machine.
+// Portable trigonometry and logarithm, which give the same bits on every machine.
 //
-// ECMAScript leaves the accuracy of Math.sin and its kin to the engine, so two browsers may disagree in the last bit, and one bit
-// is enough to part two simulations. Only + - * / and Math.sqrt are exactly specified; everything here is built from those.
+// ECMAScript leaves the accuracy of Math.sin and similar functions to the engine. Two browsers may differ in the last
+// bit, and one bit makes two simulations diverge. Only + - * / and Math.sqrt are exactly specified, so everything here
+// is built from those.
 
 export { cos, setSineAndCosine, sin } from './sine.js';
 
 const TAN_PI_12 = 0.2679491924311227;
 const SQRT_3 = 1.7320508075688772;
 
-/** Arc tangent of x [rad]; x is brought into [0, tan(pi/12)] by two identities and a series ends it. */
+/** Arc tangent of x [rad]: two identities reduce x to [0, tan(pi/12)], then a series gives the result. */
 function atan(x: number): number {
   const size = Math.abs(x);
   const low = size > 1 ? 1 / size : size;
@@ -37,7 +38,7 @@ export function atan2(y: number, x: number): number {
   return y >= 0 ? angle + Math.PI : angle - Math.PI;
 }
 
-/** The angle of the point (v[i + 1], v[i]) from the x axis, to v[i] [rad]. */
+/** Writes the angle of the point (v[i + 1], v[i]) from the x axis to v[i] [rad]. */
 export function setArcTangent(v: Float64Array, i: number): void {
   v[i] = atan2(v[i], v[i + 1]);
 }
@@ -48,7 +49,7 @@ export function acos(x: number): number {
   return atan2(Math.sqrt((1 - c) * (1 + c)), c);
 }
 
-/** Decimal logarithm; the argument is halved or doubled into [1/sqrt(2), sqrt(2)] and a series ends it. */
+/** Decimal logarithm: the argument is scaled by powers of 2 to [1/sqrt(2), sqrt(2)], then a series gives the result. */
 export function log10(x: number): number {
   if (!(x > 0)) return x === 0 ? Number.NEGATIVE_INFINITY : Number.NaN;
   if (x === Number.POSITIVE_INFINITY) return x;

@@ -1,5 +1,7 @@
-// Seeded random numbers (sfc32): the same sequence on every machine, for scenes and tests. The simulation itself draws none.
+// Seeded random numbers (sfc32) for scenes and tests, the same sequence on every machine. The simulation itself uses
+// none.
 
+/** A seeded generator of random numbers (sfc32). The same seed gives the same sequence on every machine. */
 export class Random {
   #a: number;
   #b: number;
@@ -13,7 +15,7 @@ export class Random {
     for (let i = 0; i < 15; i++) this.uint32();
   }
 
-  /** A whole number in [0, 2^32). */
+  /** A uniform whole number in [0, 2^32). */
   uint32(): number {
     const t = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -23,7 +25,7 @@ export class Random {
     return t >>> 0;
   }
 
-  /** A number in [low, high). */
+  /** A uniform number in [low, high). */
   uniform(low = 0, high = 1): number {
     return low + (high - low) * (this.uint32() / 0x100000000);
   }

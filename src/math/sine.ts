@@ -1,6 +1,6 @@
-// Portable sine and cosine (portable.ts). Minimax polynomials on [-pi/4, pi/4], whose coefficients are those published with fdlibm;
-// arguments are reduced by a three-part pi/2. Errors stay within 1 ulp or so for |x| < 1e5, which is far beyond any angle of a
-// step; larger ones lose digits slowly. The kernel compiles it too.
+// Portable sine and cosine (portable.ts): minimax polynomials on [-pi/4, pi/4] with the coefficients of fdlibm.
+// Arguments are reduced by a three-part pi/2. The error is about 1 ulp for |x| < 1e5, far beyond any angle of a step;
+// larger arguments slowly lose digits. The kernel compiles this file as well.
 
 import type { F64, I32, Numbers } from '../kernels/shared/numbers.js';
 import { wholeOf } from '../kernels/shared/numbers.js';
@@ -28,7 +28,7 @@ function cosKernel(x: F64): F64 {
   return 1 - (0.5 * z - z * z * r);
 }
 
-/** Beyond this the three-part reduction would lose digits; whole turns are taken off first. */
+/** Beyond this angle the three-part reduction would lose digits, so whole turns are subtracted first [rad]. */
 const LARGE: F64 = 1e5;
 
 /** Sine of an angle [rad]. */
@@ -36,7 +36,8 @@ export function sin(angle: F64): F64 {
   const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
   const n = Math.round(x * TWO_OVER_PI);
   const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
-  // The last two bits of a number are its remainder: a division of floating-point numbers would take longer than all else.
+  // The remainder modulo 4 is taken from the last two bits: a floating-point remainder would take longer than all the
+  // rest.
   const quadrant = wholeOf(n) & 3;
   const value = (quadrant & 1) === 0 ? sinKernel(y) : cosKernel(y);
   return quadrant < 2 ? value : -value;
@@ -52,18 +53,25 @@ export function cos(angle: F64): F64 {
   return quadrant === 1 || quadrant === 2 ? -value : value;
 }
 
-/**
- * Sine and cosine of the angle v[i] [rad], to v[i] and v[i + 1]: where many are found, since numbers that functions
- * return may be allocated.
- */
+/** Writes sine and cosine of the angle v[i] [rad] to v[i] and v[i + 1]; returned numbers might be allocated. */
 export function setSineAndCosine(v: Numbers, i: I32): void {
   const angle = v[i];
   const x = Math.abs(angle) > LARGE ? angle % (2 * Math.PI) : angle;
   const n = Math.round(x * TWO_OVER_PI);
   const y = x - n * PI_2_HIGH - n * PI_2_MIDDLE - n * PI_2_LOW;
   const quadrant = wholeOf(n) & 3;
-  const s = sinKernel(y);
-  const c = cosKernel(y);
+  // The two polynomials, as above: V8 does not inline calls of them everywhere, and would allocate what they are given and return.
+  const z = y * y;
+  const r =
+    0.00833333333332249 +
+    z * (-0.0001984126982985795 + z * (2.7557313707070068e-6 + z * (-2.5050760253406863e-8 + z * 1.58969099521155e-10)));
+  const s = y + z * y * (-0.16666666666666632 + z * r);
+  const t =
+    0.0416666666666666 +
+    z *
+      (-0.001388888888887411 +
+        z * (2.480158728947673e-5 + z * (-2.7557314351390663e-7 + z * (2.087572321298175e-9 + z * -1.1359647557788195e-11))));
+  const c = 1 - (0.5 * z - z * z * t);
   const sine = (quadrant & 1) === 0 ? s : c;
   const cosine = (quadrant & 1) === 0 ? c : s;
   v[i] = quadrant < 2 ? sine : -sine;

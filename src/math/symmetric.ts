@@ -51,7 +51,7 @@ export function matrixOfQuat(q: Readonly<Quat>): number[] {
   ];
 }
 
-/** R a R^T for the rotation of `q`: the tensor `a` of a local frame seen from outside. */
+/** R a R^T for the rotation R of `q`: transforms a tensor from the local frame to the outer one. */
 export function rotateSym(q: Readonly<Quat>, a: S): Sym3 {
   const r = matrixOfQuat(q);
   const m = [a[0], a[3], a[4], a[3], a[1], a[5], a[4], a[5], a[2]];
@@ -64,8 +64,8 @@ export function rotateSym(q: Readonly<Quat>, a: S): Sym3 {
 }
 
 /**
- * Principal moments, rising, and the rotation from the principal frame: a = R diag(moments) R^T, by Jacobi's cyclic rotations.
- * The order makes them the same for a body whatever frame it is described in.
+ * Principal moments in ascending order, and the rotation R from the principal frame: a = R diag(moments) R^T, by the
+ * cyclic Jacobi method. The order makes the moments independent of the frame in which a body is described.
  */
 export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
   // Most shapes are described in their principal frame.
@@ -118,7 +118,7 @@ export function principalAxes(a: S): { moments: Vec3; orientation: Quat } {
   const order = [0, 1, 2].sort((p, q) => m[p][p] - m[q][q]);
   const [p, q, r] = order;
   const axes = v.map((row) => [row[p], row[q], row[r]]);
-  // An odd exchange of axes turns a right-handed frame into a left-handed one; turning one axis round mends it.
+  // An odd permutation of axes makes the frame left-handed; reversing one axis makes it right-handed again.
   const isOdd = (p > q ? 1 : 0) + (p > r ? 1 : 0) + (q > r ? 1 : 0);
   if (isOdd % 2 === 1) for (const row of axes) row[2] = -row[2];
   return { moments: [m[p][p], m[q][q], m[r][r]], orientation: quatOfMatrix(axes.flat()) };
@@ -134,7 +134,9 @@ export function quatOfMatrix(r: readonly number[]): Quat {
   return normalizeQuat([c + g, f + h, 1 + i - a - e, d - b]);
 }
 
-/** The inverse of the symmetric matrix [xx, yy, zz, xy, xz, yz] at from[at ..], to to[k ..]; the two may be the same. */
+/**
+ * Writes the inverse of the symmetric matrix (xx, yy, zz, xy, xz, yz) at from[at ..] to to[k ..]. The two may coincide.
+ */
 export function invertSymmetric(from: Float64Array, at: number, to: Float64Array, k: number): void {
   const xx = from[at];
   const yy = from[at + 1];

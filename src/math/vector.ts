@@ -1,11 +1,11 @@
-// Vectors and quaternions as plain tuples, for everything outside the hot loops: descriptors, mass properties, scenes, tests.
-// The hot loops work on columns of numbers and spell their arithmetic out.
+// Vectors and quaternions as plain tuples, for code outside hot loops: descriptors, mass properties, scenes, tests. Hot
+// loops work on columns of numbers, with the arithmetic written out.
 
 import { cos, sin } from './portable.js';
 
 /** [x, y, z] */
 export type Vec3 = [number, number, number];
-/** [x, y, z, w], a rotation when of unit length */
+/** [x, y, z, w]; a rotation if of unit length */
 export type Quat = [number, number, number, number];
 /** A position [m] and an orientation (unit quaternion) [1]. */
 export interface Pose {
@@ -42,7 +42,7 @@ export function distance(a: V, b: V): number {
   return length(subtract(a, b));
 }
 
-/** The rotation by b followed by a. */
+/** The rotation b followed by the rotation a. */
 export function multiply(a: Q, b: Q): Quat {
   return [
     a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
@@ -63,17 +63,17 @@ export function rotate(q: Q, v: V): Vec3 {
   const t = scale(cross(u, v), 2);
   return add(add(v, scale(t, q[3])), cross(u, t));
 }
-/** The rotation by `angle` [rad] about `axis` (any length but zero). */
+/** The rotation by `angle` [rad] about `axis`, of any length but zero. */
 export function axisAngle(axis: V, angle: number): Quat {
   const s = sin(angle / 2) / length(axis);
   return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)];
 }
 
-/** The point of the local frame `pose` in the frame that `pose` is given in. */
+/** Transforms a point from the local frame of `pose` to the frame in which `pose` is given. */
 export function transformPoint(pose: Pose, point: V): Vec3 {
   return add(pose.position, rotate(pose.orientation, point));
 }
-/** outer o inner: where a thing placed at `inner` inside `outer` is. */
+/** outer o inner: the pose in the outer frame of an object with pose `inner` in the frame of `outer`. */
 export function composePoses(outer: Pose, inner: Pose): Pose {
   return {
     position: transformPoint(outer, inner.position),
@@ -85,7 +85,7 @@ export function invertPose(pose: Pose): Pose {
   return { position: rotate(orientation, scale(pose.position, -1)), orientation };
 }
 
-/** The vector, or the quaternion, that begins at place k of a column. */
+/** The vector, or below the quaternion, at column[k ..]. */
 export function vectorAt(column: Float64Array, k: number): Vec3 {
   return [column[k], column[k + 1], column[k + 2]];
 }

@@ -1,10 +1,10 @@
-// The vertices of a skinned glTF mesh in the scene, as the joints of its skin stand: the weighted mean of where each joint would put them. The
-// place of the mesh's own node does not count.
+// Transforms the vertices of a skinned glTF mesh to the scene: each is the weighted mean of the positions that its
+// joints give it. The transform of the mesh's own node is ignored, as glTF demands.
 
 import { InputError } from '../input/fields.js';
 import type { PrimitiveSkin } from './libraries.js';
 
-/** Joints of a vertex in each set. */
+/** Number of joints of a vertex in each set. */
 const PER_SET = 4;
 
 export function bendBySkin(positions: ArrayLike<number>, { matrices, readSets }: PrimitiveSkin): number[] {

@@ -1,22 +1,22 @@
-// What is read of a glTF file, and whether the file has what it claims: a few bytes can name a thousand million vertices, share a buffer among as many accessors or draw a mesh as
-// often. All of it is counted before memory is taken for any of it.
+// The parts of a glTF file that are read, and the checks of their sizes. A few bytes can claim a billion vertices,
+// share a buffer among as many accessors, or draw a mesh as often. All sizes are checked before memory is allocated.
 
 import { InputError, show } from '../input/fields.js';
 import { checkCorners } from './soup.js';
 
 /** Most bytes that all accessors of shapes take together. */
 const MOST_ACCESSOR_BYTES = 1 << 28;
-/** Most nodes above one another. */
+/** Deepest nesting of nodes. */
 const MOST_NESTED = 1000;
 
-/** Bytes of a number, by its componentType. */
+/** Bytes of a number, by componentType. */
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 
-/** How many numbers an element has, by the type of its accessor. */
+/** Numbers of an element, by the type of the accessor. */
 const NUMBERS = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
 export type ElementType = keyof typeof NUMBERS;
 
-/** What is read of a glTF file: the rest (materials, images, animations) is not even looked at. */
+/** The parts of a glTF file that are read. The rest (materials, images, animations) is ignored. */
 export interface Gltf {
   readonly asset: { readonly version: string };
   readonly extensionsRequired: readonly string[];
@@ -60,7 +60,7 @@ interface GltfNode {
 }
 
 interface GltfPrimitive {
-  /** POSITION, and of a skinned mesh JOINTS_0, WEIGHTS_0 and so on. */
+  /** POSITION, and for a skinned mesh JOINTS_0, WEIGHTS_0 and so on. */
   readonly attributes: Readonly<Record<string, number>>;
   readonly indices?: number;
   readonly mode?: number;
@@ -73,12 +73,12 @@ interface GltfSkin {
   readonly inverseBindMatrices?: number;
 }
 
-/** The attributes of a vertex that say where it is. */
+/** Whether an attribute of a vertex determines its position. */
 export function isOfShape(attribute: string): boolean {
   return attribute === 'POSITION' || /^(JOINTS|WEIGHTS)_\d+$/.test(attribute);
 }
 
-/** Numbers of the accessors that say where triangles are: the rest of a file is not looked at. */
+/** The accessors that determine the triangles, with their types. All others are ignored. */
 export function accessorsOfShapes({ meshes, skins }: Gltf): Map<number, ElementType> {
   const used = new Map<number, ElementType>();
   const use = (accessor: number | undefined, type: ElementType) => {
@@ -99,7 +99,7 @@ export function accessorsOfShapes({ meshes, skins }: Gltf): Map<number, ElementT
   return used;
 }
 
-/** Throws unless all accessors of shapes lie in their buffers, of which `sizes` are the bytes that are there. */
+/** Throws unless all accessors of shapes lie in their buffers, whose available bytes are `sizes`. */
 export function checkAccessors(gltf: Gltf, sizes: readonly number[]): void {
   let total = 0;
   for (const [index, type] of accessorsOfShapes(gltf)) {
@@ -110,7 +110,7 @@ export function checkAccessors(gltf: Gltf, sizes: readonly number[]): void {
     if (accessor.type !== type || bytes === undefined)
       throw new InputError(`accessor ${index} must have the type ${type} and a componentType of glTF.`);
     checkCount(accessor.count, `accessor ${index}`);
-    // Without a buffer view an accessor is nothing but zeros, of which the sparse part changes some.
+    // An accessor without a buffer view is all zeros, of which the sparse part replaces some.
     if (accessor.sparse === undefined || accessor.bufferView !== undefined)
       checkSpan(gltf, sizes, accessor, accessor.count, numbers * bytes, `accessor ${index}`);
     if (accessor.sparse !== undefined) checkSparse(gltf, sizes, accessor, numbers * bytes, `accessor ${index}`);
@@ -136,7 +136,7 @@ function checkSparse(gltf: Gltf, sizes: readonly number[], { count, sparse }: Gl
   checkSpan(gltf, sizes, sparse.values, sparse.count, size, `the sparse part of ${what}`);
 }
 
-/** `count` elements of `size` bytes lie in the buffer view that is named, and this in its buffer. */
+/** Throws unless `count` elements of `size` bytes lie in the buffer view of `span`, and the view in its buffer. */
 function checkSpan(
   { bufferViews }: Gltf,
   sizes: readonly number[],
@@ -156,7 +156,7 @@ function checkSpan(
     throw new InputError(`it is cut short: ${what} names ${count} elements, for which it has too few bytes.`);
 }
 
-/** Nodes have to be a tree, and not too deep a one: the library follows them by calling itself. */
+/** Throws unless the nodes form trees of limited depth, since the library visits them recursively. */
 export function checkNodes({ nodes, scenes }: Gltf): void {
   const parent = new Map<number, number>();
   for (const [i, node] of nodes.entries())
@@ -164,7 +164,7 @@ export function checkNodes({ nodes, scenes }: Gltf): void {
       if (parent.has(child) || child === i) throw new InputError(`its nodes are not a tree: node ${child} is a child twice.`);
       parent.set(child, i);
     }
-  /** How many nodes are above each that has been looked at. */
+  /** Depth of each node visited so far. */
   const above = new Map<number, number>();
   for (let i = 0; i < nodes.length; i++) {
     const way: number[] = [];
@@ -187,7 +187,9 @@ export function checkNodes({ nodes, scenes }: Gltf): void {
     if (new Set(roots).size < roots.length) throw new InputError('its nodes are not a tree: a scene names one of them twice.');
 }
 
-/** Throws where the scene that is read draws more than may be: a mesh counts as often as it is drawn. Nodes are a tree by now. */
+/**
+ * Throws if the scene draws too many vertices; a mesh counts as often as it is drawn. The nodes must have been checked.
+ */
 export function checkDrawn({ scene = 0, scenes, nodes, meshes, accessors }: Gltf): void {
   const countOf = (accessor: number | undefined) => (accessor === undefined ? 0 : (accessors[accessor]?.count ?? 0));
   const counts = meshes.map(({ primitives }) =>

@@ -15,16 +15,17 @@ import { MOST_BYTES } from './soup.js';
 export type { ResolveUri } from './read-gltf.js';
 export { MOST_BYTES as MOST_MESH_BYTES };
 
-/** The formats by name, which are the endings of file names too. */
+/** The names of the formats, which are also the file extensions. */
 export const MESH_FORMATS = ['obj', 'stl', 'ply', 'gltf', 'glb'] as const;
 export type MeshFormat = (typeof MESH_FORMATS)[number];
 
+/** Options of readMesh(). */
 export interface MeshFileOptions {
-  /** The format; found by the ending of the name, or else by the content, where it is not given. */
+  /** The format. Default: detected by the extension of `name`, or else by the content. */
   format?: MeshFormat;
-  /** The name of the file, for its ending and for messages. */
+  /** The name of the file, for its extension and for error texts. */
   name?: string;
-  /** Gives the bytes of the files that a glTF file names beside itself; without it such a file is refused. */
+  /** Returns the bytes of other files that a glTF file refers to. Without it such a file is refused. */
   resolve?: ResolveUri;
 }
 
@@ -39,8 +40,8 @@ const READERS: Readonly<
 };
 
 /**
- * The mesh of a file. Lengths are taken as they are, in metres. Throws an InputError that names the file and what is wrong with
- * it. The mesh may still be open or badly wound: see inspectMesh and solidOf.
+ * Reads the mesh of a file. Lengths are taken as metres. Throws an InputError that names the file and its fault. The
+ * mesh may be open or inconsistently wound; see inspectMesh and solidOf.
  */
 export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFileOptions = {}): Promise<TriangleMesh> {
   checkFileOptions(options);
@@ -49,7 +50,7 @@ export async function readMesh(bytes: Uint8Array | ArrayBuffer, options: MeshFil
     throw new InputError(`${named} is ${show(bytes)}, but must be a Uint8Array or an ArrayBuffer.`);
   if (bytes.byteLength > MOST_BYTES)
     throw new InputError(`${named} has ${bytes.byteLength} bytes, but must have at most ${MOST_BYTES}.`);
-  // A copy: a view into a larger buffer may begin at any byte.
+  // A copy, since a view of a larger buffer may begin at any byte.
   const copy = new Uint8Array(bytes.byteLength);
   copy.set(
     new Uint8Array(

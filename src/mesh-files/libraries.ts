@@ -1,5 +1,6 @@
-// The libraries that read mesh files, and the only module that imports them: the build puts them into it, so that the published
-// package depends on nothing. What they return is checked by the readers: they pass over much that is wrong with a file.
+// Calls the libraries that parse mesh files. This is the only module that imports them; the build bundles them into it,
+// so that the published package has no dependencies. The readers check the results, since the libraries ignore many
+// faults of files.
 
 import {
   type Accessor,
@@ -15,7 +16,7 @@ import {
 import { OBJLoader } from 'three/examples/jsm/loaders/OBJLoader.js';
 import { STLLoader } from 'three/examples/jsm/loaders/STLLoader.js';
 
-/** The corners of all triangles of an OBJ text, nine numbers a triangle. */
+/** The corners of all triangles of an OBJ text, nine numbers for each triangle. */
 export function parseObj(text: string): number[] {
   const soup: number[] = [];
   for (const object of new OBJLoader().parse(text).children)
@@ -23,43 +24,43 @@ export function parseObj(text: string): number[] {
   return soup;
 }
 
-/** The corners of all triangles of a binary STL file, nine numbers a triangle. */
+/** The corners of all triangles of a binary STL file, nine numbers for each triangle. */
 export function parseStl(data: ArrayBuffer): ArrayLike<number> {
   return new STLLoader().parse(data).getAttribute('position').array;
 }
 
-/** A mesh of a glTF scene, and where it stands. */
+/** A primitive of a glTF mesh, with its transform. */
 export interface PlacedPrimitive {
-  /** The number of its node in the file; undefined where the mesh is looked at by itself. */
+  /** Index of its node in the file; undefined for a mesh read without a node. */
   readonly node: number | undefined;
   readonly mode: number;
-  /** In its own frame, as its morph targets leave them. */
+  /** Returns positions in the primitive's frame, morph targets applied. */
   readonly readPositions: () => ArrayLike<number>;
-  /** Gives undefined if the vertices are taken in their order. */
+  /** Returns indices, or undefined if vertices are used in their order. */
   readonly readIndices: () => ArrayLike<number> | undefined;
-  /** Its place in the scene, sixteen numbers column by column; of a skinned one its joints say that instead. */
+  /** Transform to the scene, sixteen numbers in column-major order. A skinned primitive uses its joints instead. */
   readonly matrix: readonly number[];
   readonly skin: PrimitiveSkin | undefined;
 }
 
-/** What the joints of a skin do to the vertices of a primitive. */
+/** The joints and weights that transform the vertices of a skinned primitive. */
 export interface PrimitiveSkin {
-  /** From the mesh into the scene by each joint, sixteen numbers column by column. */
+  /** Transform from the mesh to the scene by each joint, sixteen numbers in column-major order. */
   readonly matrices: readonly (readonly number[])[];
-  /** Sets of four joints and four weights, one number a vertex and joint in each. */
+  /** Returns sets of four joints and four weights for each vertex. */
   readonly readSets: () => { readonly joints: readonly number[]; readonly weights: readonly number[] }[];
 }
 
 export interface ParsedGltf {
-  /** The primitives of the default scene, or of the first. */
+  /** The primitives of the default scene, or of the first scene. */
   readonly primitives: PlacedPrimitive[];
-  /** Those of each mesh by itself, in its own frame. */
+  /** The primitives of each mesh, in its own frame. */
   readonly meshes: PlacedPrimitive[][];
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** `binary` is the chunk that a GLB file has beside its JSON. */
+/** Parses a glTF file. `binary` is the binary chunk of a GLB file. */
 export async function parseGltf(
   json: object,
   binary: Uint8Array<ArrayBuffer> | undefined,
@@ -96,7 +97,7 @@ function primitivesOf(mesh: Mesh, node: Node | undefined, number: number | undef
   });
 }
 
-/** Each target is added as far as its weight says. */
+/** Adds each morph target times its weight. */
 function morph(positions: number[], primitive: Primitive, weights: readonly number[]): number[] {
   primitive.listTargets().forEach((target, i) => {
     const shifts = target.getAttribute('POSITION');
@@ -109,7 +110,7 @@ function morph(positions: number[], primitive: Primitive, weights: readonly numb
   return positions;
 }
 
-/** Of each joint, its place times the inverse of its place when the mesh was bound to it. */
+/** By joint: its world matrix times its inverse bind matrix. */
 function matricesOf(skin: Skin | null): number[][] | undefined {
   const bindings = skin?.getInverseBindMatrices() ?? null;
   return skin?.listJoints().map((joint, i) => {
@@ -134,7 +135,7 @@ function setsOf(primitive: Primitive): { joints: number[]; weights: number[] }[]
   }
 }
 
-/** The numbers of an accessor as they are meant: those stored as fractions of an integer's range too. */
+/** The numbers of an accessor. Normalized integers are converted to fractions. */
 function readElements(accessor: Accessor): number[] {
   const numbers: number[] = [];
   const element: number[] = [];

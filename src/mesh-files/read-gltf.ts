@@ -1,5 +1,6 @@
-// glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, each where its node or its skin puts it, with its
-// morph targets by their weights. Animations are not played: it is the scene before they begin.
+// Reads glTF 2.0 and its binary form GLB: all triangles, strips and fans of the default scene, transformed by node or
+// skin, with morph targets applied by their weights. Animations are ignored: the scene is read as it is before they
+// begin.
 
 import { InputError, show } from '../input/fields.js';
 import { parseJson } from '../input/parse-json.js';
@@ -10,12 +11,12 @@ import { accessorsOfShapes, checkAccessors, checkDrawn, checkNodes, type Gltf, i
 import { type ParsedGltf, type PlacedPrimitive, parseGltf } from './libraries.js';
 import { decodeText, MOST_BYTES } from './soup.js';
 
-/** Gives the bytes of a file that a glTF file names beside itself. */
+/** Returns the bytes of another file that a glTF file refers to. */
 export type ResolveUri = (uri: string) => Uint8Array | Promise<Uint8Array>;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Extensions that keep vertices where nothing here can read them. */
+/** Extensions whose vertices cannot be read. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   KHR_draco_mesh_compression: 'it is compressed by Draco, which is not supported; export it without compression.',
   EXT_meshopt_compression: 'it is compressed by meshoptimizer, which is not supported; export it without compression.',
@@ -27,7 +28,7 @@ const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
 
-/** In the place of one that is not read. */
+/** Replaces accessors that are not read. */
 const NO_ACCESSOR = { type: 'SCALAR', componentType: 5126, count: 1 };
 
 const TRIANGLES = 4;
@@ -43,7 +44,7 @@ export async function readGlb(bytes: Bytes, resolve: ResolveUri | undefined): Pr
   return joinPrimitives((await parseWhole(parseGltfJson(json), binary, resolve)).primitives);
 }
 
-/** A glTF or GLB file as a whole: its JSON, the triangles of its default scene, and those of each mesh. */
+/** Reads a glTF or GLB file: its JSON, the primitives of its default scene, and those of each mesh. */
 export async function readParts(
   bytes: Bytes,
   resolve: ResolveUri | undefined,
@@ -54,7 +55,7 @@ export async function readParts(
   return { json: parseText(json) as Record<string, unknown>, ...parsed };
 }
 
-/** The JSON of a GLB file, and what it has beside it. */
+/** Splits a GLB file into its JSON and its binary chunk. */
 function splitGlb(bytes: Bytes): { json: string; binary: Bytes | undefined } {
   const view = new DataView(bytes.buffer);
   if (bytes.length < 20 || view.getUint32(0, true) !== GLB_MAGIC)
@@ -106,7 +107,10 @@ async function parseWhole(gltf: Gltf, binary: Bytes | undefined, resolve: Resolv
   return parseSoundly(gltf, binary, resources);
 }
 
-/** Required, or used where nothing is left without it: a primitive without vertices of its own, or a node that is drawn many times. */
+/**
+ * Whether the file cannot be read without an extension: it is required, a node uses it, or a primitive without vertices
+ * of its own does.
+ */
 function needsExtension({ extensionsRequired, nodes, meshes, accessors }: Gltf, name: string): boolean {
   const uses = (part: { extensions?: object } | null) => typeof part?.extensions === 'object' && name in (part.extensions ?? {});
   if (extensionsRequired.includes(name) || nodes.some(uses)) return true;
@@ -114,7 +118,7 @@ function needsExtension({ extensionsRequired, nodes, meshes, accessors }: Gltf, 
   return primitives.some((primitive) => uses(primitive) && accessors[primitive.attributes?.POSITION]?.bufferView === undefined);
 }
 
-/** What the library, or the look at the fields before it, stumbles over is the file's fault: nothing checks each field of it. */
+/** Parses the file. Errors of the library are reported as faults of the file, since not every field is checked. */
 async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): Promise<ParsedGltf> {
   try {
     checkNodes(gltf);
@@ -123,14 +127,14 @@ async function parseSoundly(gltf: Gltf, binary: Bytes | undefined, resources: Re
     return await parseGltf(bareGeometry(gltf), binary, resources);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    // The words of the engine, about an undefined or a list that is none, would say nothing of the file.
+    // Messages of the JavaScript engine, such as those about undefined values, would not describe the file.
     const isOfEngine = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     const reason = isOfEngine ? 'its parts do not fit together, or are of the wrong kind' : (error as Error).message;
     throw new InputError(`it is not sound: ${reason}.`);
   }
 }
 
-/** The file with nothing in it but what shapes need, so that nothing else can be wrong with it. */
+/** Reduces the file to the fields that shapes need, so that faults of others do not matter. */
 function bareGeometry(gltf: Gltf): object {
   const used = accessorsOfShapes(gltf);
   return {
@@ -161,7 +165,7 @@ function ofShape(attributes: Readonly<Record<string, number>> | undefined): Reco
   return Object.fromEntries(Object.entries(attributes ?? {}).filter(([name]) => isOfShape(name)));
 }
 
-/** The files that hold the vertices, where they are not in the file itself. */
+/** Fetches the other files that hold buffers. */
 async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined): Promise<Record<string, Bytes>> {
   const resources: Record<string, Bytes> = {};
   let total = 0;
@@ -183,7 +187,7 @@ async function fetchBuffers({ buffers }: Gltf, resolve: ResolveUri | undefined):
   return resources;
 }
 
-/** The bytes that each buffer has, or for one that is written in the file itself no fewer. */
+/** The size of each buffer; for one embedded as a data URI, an upper bound [bytes]. */
 function sizesOf({ buffers }: Gltf, binary: Bytes | undefined, resources: Record<string, Bytes>): number[] {
   return buffers.map(({ uri }, i) => {
     if (typeof uri !== 'string') return i === 0 ? (binary?.length ?? 0) : 0;
@@ -191,7 +195,7 @@ function sizesOf({ buffers }: Gltf, binary: Bytes | undefined, resources: Record
   });
 }
 
-/** All triangles as one mesh, in the scene's frame. */
+/** Joins all triangles to one mesh, in the scene's frame. */
 export function joinPrimitives(primitives: readonly PlacedPrimitive[]): TriangleMesh {
   const positions: number[] = [];
   const triangles: number[] = [];
@@ -211,16 +215,16 @@ export function joinPrimitives(primitives: readonly PlacedPrimitive[]): Triangle
   return makeMesh(positions, triangles);
 }
 
-/** Three corners a triangle, counter-clockwise seen from outside. */
+/** The corners of triangles, three for each, counter-clockwise seen from outside. */
 function listCorners({ mode, readIndices, matrix, skin }: PlacedPrimitive, vertices: number): number[] {
   const order = Array.from(readIndices() ?? Array.from({ length: vertices }, (_, i) => i));
   const corners: number[] = [];
   if (mode === TRIANGLES) for (let i = 0; i + 2 < order.length; i += 3) corners.push(order[i], order[i + 1], order[i + 2]);
-  // Every other triangle of a strip is wound the other way.
+  // Every second triangle of a strip has the opposite winding.
   if (mode === TRIANGLE_STRIP)
     for (let i = 0; i + 2 < order.length; i++) corners.push(order[i], order[i + 1 + (i % 2)], order[i + 2 - (i % 2)]);
   if (mode === TRIANGLE_FAN) for (let i = 1; i + 1 < order.length; i++) corners.push(order[0], order[i], order[i + 1]);
-  // So is everything that a node mirrors; skins do not mirror.
+  // A mirroring node reverses the winding too; skins do not mirror.
   if (skin === undefined && determinant(matrix) < 0)
     for (let i = 0; i < corners.length; i += 3) [corners[i + 1], corners[i + 2]] = [corners[i + 2], corners[i + 1]];
   return corners;

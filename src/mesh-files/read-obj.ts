@@ -1,5 +1,6 @@
-// OBJ: lines of text, of which only vertices and faces matter here. All objects and groups of a file become one mesh. Faces of
-// more than three corners become fans around their first. Coordinates come in single precision, as three's loader keeps them.
+// Reads OBJ files: lines of text, of which only vertices and faces are used. All objects and groups of a file become
+// one mesh. A face of more than three corners becomes a fan around its first corner. Coordinates have single precision,
+// as three's loader returns them.
 
 import { InputError } from '../input/fields.js';
 import { parseObj } from './libraries.js';
@@ -10,14 +11,11 @@ export function readObj(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
     .replace(/\\\r?\n/g, ' ')
     .split(/\r\n|\r|\n/);
   checkLines(lines);
-  // The rest of the lines is of no use, and the loader writes those it does not know to the console.
+  // Other lines are not needed, and the loader logs unknown lines to the console.
   return meshOfSoup(parseObj(lines.filter((line) => /^\s*[vf]\s/.test(line)).join('\n')));
 }
 
-/**
- * The loader takes what it can of a line and leaves out faces of fewer than three corners: whatever it would pass over is refused
- * first.
- */
+/** Refuses faulty lines. The loader would read part of them, and leave out faces of fewer than three corners. */
 function checkLines(lines: readonly string[]): void {
   const total = lines.reduce((sum, line) => sum + Number(/^\s*v\s/.test(line)), 0);
   let vertices = 0;

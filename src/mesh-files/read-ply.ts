@@ -1,8 +1,8 @@
-// PLY, text and binary in both byte orders: a header that declares tables, then the tables. Of these the positions of the
-// vertices and the vertices of the faces are taken.
+// Reads PLY files, text and binary in both byte orders: a header that declares tables, then the tables. The positions
+// of vertices and the vertices of faces are used.
 //
-// This one is read here and not by three's loader, which drops every face of more than four corners without a word, and a text
-// that ends early too. Telling would need all of the tables read a second time.
+// The file is not read by three's loader, since that silently drops faces of more than four corners and the rest of a
+// text that ends early. To detect these faults, all tables would have to be read a second time.
 
 import { InputError, printable, show } from '../input/fields.js';
 import { makeMesh } from '../mesh/make-mesh.js';
@@ -12,7 +12,7 @@ import { checkCorners, decodeText } from './soup.js';
 interface Property {
   readonly name: string;
   readonly type: NumberType;
-  /** The type of the number of entries, where the property is a list. */
+  /** For a list, the type of its count. */
   readonly countType?: NumberType;
 }
 
@@ -22,7 +22,7 @@ interface Element {
   readonly properties: Property[];
 }
 
-/** Gives one number after the other of the tables. */
+/** Returns the next number of the tables. */
 type NextNumber = (type: NumberType) => number;
 
 type NumberType = 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32' | 'float32' | 'float64';
@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, NumberType>> = {
   float64: 'float64',
 };
 
-/** No header is longer than this [bytes]. */
+/** Longest header [bytes]. */
 const LONGEST_HEADER = 65536;
 
 const FORMATS = ['ascii', 'binary_little_endian', 'binary_big_endian'];
@@ -70,7 +70,7 @@ export function readPly(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
 }
 
 function readHeader(bytes: Uint8Array): { format: string; elements: Element[]; bodyOffset: number } {
-  // One character a byte, so that places in the text are places in the file.
+  // One character for each byte, so that indices in the text are offsets in the file.
   const start = Array.from(bytes.subarray(0, LONGEST_HEADER), (byte) => String.fromCharCode(byte)).join('');
   if (!/^ply\s/.test(start)) throw new InputError('it does not begin with "ply".');
   const end = /^end_header(\r\n|\r|\n)/m.exec(start);
@@ -151,7 +151,7 @@ function readBinary(bytes: Uint8Array, offset: number, little: boolean): NextNum
   };
 }
 
-/** Told from what the file holds by a value that no number of it has. */
+/** Thrown where the file ends within the tables. */
 class EndOfFile extends Error {}
 
 function cutShort(): never {

@@ -1,8 +1,8 @@
-// STL, text and binary: loose triangles with normals, which are not looked at: the order of the corners says which side is
-// outside.
+// Reads STL files, text and binary: loose triangles. Their normals are ignored, since the order of corners defines the
+// outer side.
 //
-// Binary files are read by three's loader. Texts are read here: the loader leaves out every facet and every corner it cannot make
-// sense of, and writes complaints about normals to the console, so each facet would have to be read before it anyway.
+// Binary files are read by three's loader, texts by this module. The loader would silently drop facets and corners that
+// it cannot parse, and log warnings about normals, so every facet would have to be checked before it anyway.
 
 import { InputError } from '../input/fields.js';
 import { parseStl } from './libraries.js';
@@ -18,7 +18,7 @@ export function readStl(bytes: Uint8Array<ArrayBuffer>): TriangleMesh {
   return meshOfSoup(readFacets(text));
 }
 
-/** True if the size is that of the number of triangles that a binary file names: such a file may begin with "solid" too. */
+/** Whether the size is that of a binary file with this header. Binary files, too, may begin with "solid". */
 export function isBinaryStl(bytes: Uint8Array): boolean {
   return bytes.length > HEADER_BYTES && bytes.length === sizeByHeader(bytes);
 }

@@ -1,4 +1,5 @@
-// What is used of three's loaders. Its own types are a package that brings a physics engine and four more with it.
+// Declarations of the parts of three's loaders in use. The package of three's own types depends on a physics engine and
+// four others.
 
 interface LoadedGeometry {
   getAttribute(name: 'position'): { readonly array: ArrayLike<number> };

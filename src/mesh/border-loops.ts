@@ -1,22 +1,21 @@
-// The borders of an open mesh: its open edges, those of just one triangle, walked one after the other into the rims of holes.
+// Finds the borders of an open mesh: chains its open edges, those of a single triangle, into the rims of holes.
 
 import { distance } from '../math/vector.js';
 import { edgeUses, type MeshEdges, nextCorner } from './edges.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
 export interface BorderLoop {
-  /** The vertices one after the other, in the direction in which the triangles at the rim pass it. */
+  /** The vertices in order, in the direction in which the triangles at the rim traverse it. */
   readonly vertices: readonly number[];
-  /** False where the walk ended without coming back, which happens only beside non-manifold edges. */
+  /** False if the rim does not return to its first vertex, which happens only beside non-manifold edges. */
   readonly closed: boolean;
-  /** The length of the rim [m]. */
+  /** Length of the rim [m]. */
   readonly length: number;
 }
 
 /**
- * The open edges as loops. A loop is closed off as soon as it comes back to one of its vertices, so that two holes that meet at a
- * vertex are two loops, whichever way the walk leaves that vertex. `reversed` says which triangles are wound against their
- * neighbours.
+ * Chains the open edges into loops. A loop is closed as soon as it returns to one of its vertices, so that two holes
+ * with a common vertex are two loops. `reversed` flags the triangles that are wound against their neighbours.
  */
 export function findBorderLoops(mesh: TriangleMesh, edges: MeshEdges, reversed: Uint8Array): BorderLoop[] {
   const { triangles } = mesh;
@@ -32,7 +31,7 @@ export function findBorderLoops(mesh: TriangleMesh, edges: MeshEdges, reversed: 
     append(arriving, to, open.length);
     open.push({ from, to, used: false });
   }
-  /** The edge to go on with from a vertex: one that leaves it, or against its direction where two windings meet. */
+  /** The next edge from a vertex: an unused edge that leaves it; where two windings meet, one that arrives. */
   const follow = (vertex: number): number | undefined =>
     leaving.get(vertex)?.find((e) => !open[e].used) ?? arriving.get(vertex)?.find((e) => !open[e].used);
 

@@ -1,24 +1,24 @@
-// A binary tree over axis-aligned boxes, split where the surface area heuristic finds it cheapest (Wald 2007, binned). Boxes of a leaf lie
-// side by side in the order of the tree. Nodes lie depth first: the first child of a branch is the next node. The arrays keep their room
-// from one build to the next, so that building again allocates nothing.
+// A binary tree over axis-aligned boxes, split by the binned surface area heuristic (Wald 2007). Queries and meshes use
+// it. The boxes of a leaf are consecutive in `order`. Nodes are stored depth first: the first child of a branch is the
+// next node. The arrays are kept from one build to the next, so that a rebuild allocates nothing.
 
-/** Places between which a node may be split, along its longest side. */
+/** Number of bins along the longest side of a node; it is split between two bins. */
 const BINS = 16;
-/** Numbers of a stretch of boxes that still has to be laid out: its first box, its end, the branch it is the second child of, its depth. */
+/** Size of an entry of the build stack: first box, end, the branch whose second child it is or -1, depth. */
 const OPEN_SIZE = 4;
 
 export class BoxHierarchy {
-  /** Nodes there are; 0 without boxes. */
+  /** Number of nodes; 0 without boxes. */
   nodeCount = 0;
   /** Box of each node: min x, y, z, max x, y, z [m]. */
   bounds = new Float64Array(0);
-  /** Of a branch: its second child; the first one is the next node. Of a leaf: -1 - the place of its first box. */
+  /** For a branch: its second child (the first is the next node). For a leaf: -1 - index of its first box. */
   links = new Int32Array(0);
-  /** Of a leaf: how many boxes it has; of a branch 0. */
+  /** Number of boxes of a leaf; 0 for a branch. */
   counts = new Int32Array(0);
   /** Numbers of the boxes in the order of the leaves. */
   order = new Int32Array(0);
-  /** Nodes on the longest way from the root to a leaf, which is what a stack of second children needs. */
+  /** Number of nodes on the longest path from the root to a leaf: the stack size that a traversal needs. */
   depth = 0;
   readonly #leafSize: number;
   #rest = new Int32Array(0);
@@ -26,11 +26,11 @@ export class BoxHierarchy {
   readonly #bins = new Float64Array(6 * BINS);
   readonly #binCounts = new Int32Array(BINS);
   readonly #costAfter = new Float64Array(BINS);
-  /** Box of the stretch at hand, then the box of the doubled middles of its boxes [m]. */
+  /** Bounds of the current range of boxes, then bounds of the doubled centres of these boxes [m]. */
   readonly #extent = new Float64Array(12);
   readonly #grown = new Float64Array(6);
 
-  /** Leaves hold no more than `leafSize` boxes, unless these cannot be told apart. */
+  /** Leaves hold at most `leafSize` boxes, unless boxes cannot be separated. */
   constructor(leafSize: number) {
     this.#leafSize = leafSize;
   }
@@ -51,7 +51,7 @@ export class BoxHierarchy {
       const parent = this.#open[waiting + 2];
       const depth = this.#open[waiting + 3];
       const node = this.nodeCount++;
-      // The second child of a branch comes when all of the first one is done, and tells the branch where it is.
+      // A second child is laid out after the whole first child, and sets the link of its parent.
       if (parent >= 0) links[parent] = node;
       if (depth > this.depth) this.depth = depth;
       this.#measure(boxes, start, end);
@@ -65,7 +65,7 @@ export class BoxHierarchy {
     }
   }
 
-  /** Bounds of all nodes after boxes have moved; children lie behind their parent, so going backwards is bottom up. */
+  /** Updates the bounds of all nodes after boxes have moved. Children follow parents: reverse order is bottom up. */
   refit(boxes: Float64Array): void {
     const { bounds, links, counts, order } = this;
     for (let node = this.nodeCount - 1; node >= 0; node--) {
@@ -78,7 +78,7 @@ export class BoxHierarchy {
     }
   }
 
-  /** Half the area of all branches together, which is what visits of the tree cost [m2]. */
+  /** Half the total area of all branches, a measure of the cost of traversals [m^2]. */
   cost(): number {
     let sum = 0;
     for (let node = 0; node < this.nodeCount; node++) {
@@ -119,7 +119,7 @@ export class BoxHierarchy {
     return at + OPEN_SIZE;
   }
 
-  /** Sets the box of a stretch, and that of the middles of its boxes. */
+  /** Sets #extent for the boxes order[start ... end - 1]. */
   #measure(boxes: Float64Array, start: number, end: number): void {
     const { order } = this;
     const extent = this.#extent;
@@ -145,7 +145,7 @@ export class BoxHierarchy {
     }
   }
 
-  /** Parts order[start ... end - 1] in two and returns where the second begins; never `start` or `end`. */
+  /** Splits order[start ... end - 1] in two. Returns the start of the second part, never `start` or `end`. */
   #split(boxes: Float64Array, start: number, end: number): number {
     const { order } = this;
     const extent = this.#extent;
@@ -158,7 +158,7 @@ export class BoxHierarchy {
     if (!(side > 0)) return half;
     const low = extent[6 + axis];
     const cut = this.#cheapestCut(boxes, start, end, axis, low, side);
-    // Those before the cut are brought to the front, in their order.
+    // A stable partition: boxes before the cut come first, in their order.
     const rest = this.#rest;
     let to = start;
     let behind = 0;
@@ -171,7 +171,7 @@ export class BoxHierarchy {
     return to === start || to === end ? half : to;
   }
 
-  /** The last bin of the first part. */
+  /** The last bin of the first part in the cheapest split. */
   #cheapestCut(boxes: Float64Array, start: number, end: number, axis: number, low: number, side: number): number {
     const { order } = this;
     const bins = this.#bins;

@@ -1,5 +1,5 @@
-// Where a surface passes through itself: pairs of its triangles that cross, found over the tree of their boxes, each with a point that is on
-// both. Triangles that only touch do not cross.
+// Finds where a surface passes through itself: pairs of its triangles that cross, each with a common point. Triangles
+// that only touch do not cross.
 
 import type { Vec3 } from '../math/vector.js';
 import { checkMesh } from './make-mesh.js';
@@ -8,17 +8,17 @@ import type { TriangleMesh } from './triangle-mesh.js';
 import { SECTION, TriangleSection } from './triangle-section.js';
 import { TriangleTree } from './triangle-tree.js';
 
-/** Heights below this share of the largest coordinate are rounding [1]. */
+/** Heights below this share of the largest coordinate count as rounding errors [1]. */
 const ROUNDING = 1e-14;
 
 export interface MeshCrossing {
   /** The two triangles, the smaller number first. */
   readonly triangles: readonly [number, number];
-  /** The middle of the line along which they cross: on both of them, to rounding [m]. */
+  /** Midpoint of the line along which they cross, on both triangles up to rounding [m]. */
   readonly at: Readonly<Vec3>;
 }
 
-/** All pairs of triangles that cross each other, in rising order. */
+/** All pairs of triangles that cross each other, in ascending order. */
 export function findCrossings(mesh: TriangleMesh): MeshCrossing[] {
   checkMesh(mesh);
   const crossings: MeshCrossing[] = [];
@@ -35,13 +35,13 @@ export function findCrossings(mesh: TriangleMesh): MeshCrossing[] {
   return crossings.sort((p, q) => p.triangles[0] - q.triangles[0] || p.triangles[1] - q.triangles[1]);
 }
 
-/** Heights that are no more than rounding [m]. */
+/** Largest height that counts as a rounding error [m]. */
 export function roundingOf(mesh: TriangleMesh): number {
   const { lower, upper } = boundsOf(mesh);
   return ROUNDING * Math.max(...lower.map(Math.abs), ...upper.map(Math.abs));
 }
 
-/** How a triangle, one of the mesh or any other, meets those of a mesh. */
+/** Finds how a triangle meets the triangles of a mesh. */
 export class NearTriangles {
   readonly #mesh: TriangleMesh;
   readonly #tree: TriangleTree;
@@ -55,7 +55,7 @@ export class NearTriangles {
     this.#tree = new TriangleTree(mesh);
   }
 
-  /** Visits every other triangle that triangle t touches along a line, crosses or overlaps; those within `apart` [m] are looked at. */
+  /** Visits all triangles that triangle t touches along a line, crosses or overlaps. Tests those within `apart` [m]. */
   meetings(t: number, snap: number, apart: number, visit: (u: number, kind: number, section: Float64Array) => void): void {
     writeCorners(this.#mesh.positions, this.#mesh.triangles, t, this.#own);
     this.meetingsOf(this.#own, snap, apart, (u, kind, section) => {
@@ -63,7 +63,7 @@ export class NearTriangles {
     });
   }
 
-  /** The same of a triangle by its corners [m], which need not be one of the mesh. */
+  /** As meetings(), for a triangle given by its corners [m], which need not belong to the mesh. */
   meetingsOf(
     corners: Float64Array,
     snap: number,
@@ -98,7 +98,7 @@ export class NearTriangles {
   }
 }
 
-/** The nine coordinates of a triangle's corners [m]. */
+/** Writes the nine coordinates of a triangle's corners [m]. */
 export function writeCorners(positions: ArrayLike<number>, triangles: ArrayLike<number>, t: number, out: Float64Array): void {
   for (let i = 0; i < 9; i++) out[i] = positions[3 * triangles[3 * t + (i - (i % 3)) / 3] + (i % 3)];
 }

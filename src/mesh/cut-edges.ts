@@ -1,8 +1,9 @@
-// Cutting a mesh at edges where more than two triangles meet, so that surfaces that only touch there are separate.
+// Cuts a mesh at edges where more than two triangles meet, so that surfaces that only touch there are separated. Repair
+// uses it.
 //
-// Around such an edge solid and empty sectors take turns. A solid sector begins at a triangle that faces back and ends at the
-// next one that faces on; those two belong together. So triangles are sorted by their angle around the edge and matched like
-// brackets. What finds no partner becomes an open edge.
+// Solid and empty sectors alternate around such an edge. A solid sector begins at a triangle that faces backward and
+// ends at the next one that faces forward; these two are neighbours. So triangles are sorted by their angle around the
+// edge and matched like brackets. A triangle without partner gets an open edge.
 
 import { atan2 } from '../math/portable.js';
 import { cross, dot, length, normalize, scale, subtract, type Vec3 } from '../math/vector.js';
@@ -10,7 +11,7 @@ import { edgeUses, findEdges, type MeshEdges, nextCorner } from './edges.js';
 import { splitFans } from './fans.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
-/** A copy of an oriented mesh in which no edge has more than two triangles, and how many edges had. */
+/** Returns a copy of an oriented mesh whose edges have at most two triangles, and the number of edges that had more. */
 export function cutEdges(mesh: TriangleMesh): { mesh: TriangleMesh; cut: number } {
   const edges = findEdges(mesh);
   const across = edges.across.slice();
@@ -37,10 +38,10 @@ function matchSectors(mesh: TriangleMesh, edges: MeshEdges, edge: number, across
   const zero: Vec3 = around[0].radial;
   const ordered = around
     .map((side) => ({ ...side, angle: atan2(dot(axis, cross(zero, side.radial)), dot(zero, side.radial)) }))
-    // At the same angle a sector ends before the next begins.
+    // At equal angles, a sector ends before the next one begins.
     .sort((a, b) => a.angle - b.angle || Number(b.facesOn) - Number(a.facesOn) || a.corner - b.corner);
 
-  // Twice around, since a sector may lie across the angle where the order begins.
+  // Two rounds, since a sector may contain the angle where the order begins.
   const waiting: number[] = [];
   const matched = new Set<number>();
   for (const { corner, facesOn } of [...ordered, ...ordered]) {

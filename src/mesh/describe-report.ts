@@ -1,13 +1,13 @@
-// The report of an inspection as sentences for people, a few places each.
+// Describes the report of an inspection in sentences, with a few places for each fault.
 
 import { refuse } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import type { MeshHole, MeshPlace, MeshReport, TrianglePlace } from './inspect.js';
 
-/** Places that are spelled out before the rest is only counted. */
+/** Number of places listed; the others are only counted. */
 const SPELLED_OUT = 3;
 
-/** All that can be said of a mesh: its size, and then what is wrong with it. */
+/** Describes a mesh: its size, then its faults. */
 export function describeReport(report: MeshReport): string[] {
   checkReport(report);
   const size = `${count(report.triangles, 'triangle')}, ${count(report.vertices, 'vertex', 'vertices')}`;
@@ -19,7 +19,7 @@ export function describeReport(report: MeshReport): string[] {
   ];
 }
 
-/** What is wrong with a mesh, one sentence a kind of fault; none for a closed and oriented mesh without blemish. */
+/** Describes the faults of a mesh, one sentence for each kind. Empty for a closed and oriented mesh without faults. */
 export function describeFaults(report: MeshReport): string[] {
   checkReport(report);
   const sentences: string[] = [];
@@ -61,7 +61,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** The first places, and how many more there are. */
+/** Lists the first places, and the count of the others. */
 export function listPlaces<T>(places: readonly T[], name: (place: T) => string): string {
   const shown = places.slice(0, SPELLED_OUT).map(name).join('; ');
   return places.length > SPELLED_OUT ? `${shown}; and ${places.length - SPELLED_OUT} more` : shown;
@@ -89,7 +89,7 @@ function point(at: Readonly<Vec3>): string {
   return `(${at.map(show).join(', ')})`;
 }
 
-/** A number with four digits: enough to find a place. */
+/** A number with four digits, enough to locate a place. */
 function show(value: number): string {
   return String(Number(value.toPrecision(4)));
 }

@@ -1,15 +1,15 @@
-// Triangles with the same three vertices.
+// Finds triangles with the same three vertices, for welding and repair.
 //
-// Copies of a triangle say nothing new, so one of them is enough. A triangle and its reverse, though, are a fold: a surface that
-// goes there and back and encloses nothing. Meshes that were made coarser are full of such folds, and two
-// solids that touch have one between them: of these none should be left. But a mesh drawn from both sides has a reverse for every
-// triangle too, and there one has to stay. Which it is shows at the edges: whichever leaves fewer of them with an odd number of
-// triangles is meant.
+// Of several copies of a triangle one is kept. A triangle and its reverse form a fold, a surface that encloses no
+// volume. Simplified meshes have many folds, and two solids that touch have one between them; both triangles of these
+// should be removed. But a mesh modelled with both sides also has a reverse of every triangle, and there one of the two
+// must stay. The edges decide between the two cases: the choice that leaves fewer edges with an odd number of triangles
+// is taken.
 
 import { findEdges, hasRepeatedVertex } from './edges.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** 1 for every triangle that is one too many because of others with the same vertices. */
+/** 1 for every triangle to be removed because of others with the same vertices. */
 export function findDuplicates(mesh: TriangleMesh): Uint8Array {
   const copies = new Uint8Array(mesh.triangles.length / 3);
   const folds = new Uint8Array(mesh.triangles.length / 3);
@@ -29,8 +29,8 @@ export function findDuplicates(mesh: TriangleMesh): Uint8Array {
 }
 
 /**
- * 1 for every triangle with the same vertices, in the same sense of rotation, as an earlier one, unless one of the other sense is
- * there too.
+ * 1 for every triangle with the same vertices and the same winding as an earlier one, unless there is also one with the
+ * opposite winding.
  */
 export function findCopies(mesh: TriangleMesh): Uint8Array {
   const copies = new Uint8Array(mesh.triangles.length / 3);
@@ -41,7 +41,7 @@ export function findCopies(mesh: TriangleMesh): Uint8Array {
   return copies;
 }
 
-/** Triangles with the same vertices, in rising order; those with a repeated vertex are in no group. */
+/** Groups of triangles with the same vertices, in ascending order. Triangles with a repeated vertex are in no group. */
 function groupByVertices(mesh: TriangleMesh): Iterable<number[]> {
   const groups = new Map<string, number[]>();
   for (let t = 0; 3 * t < mesh.triangles.length; t++) {
@@ -57,7 +57,7 @@ function groupByVertices(mesh: TriangleMesh): Iterable<number[]> {
   return groups.values();
 }
 
-/** The sense of rotation: true if the vertex numbers rise but for one step. */
+/** The winding: true if the vertex numbers ascend in two of the three steps around the triangle. */
 function isEven(triangles: Uint32Array, t: number): boolean {
   const a = triangles[3 * t];
   const b = triangles[3 * t + 1];

@@ -1,23 +1,23 @@
-// Which triangles meet at which edge.
+// Finds the edges of a mesh and the triangles that meet at each.
 //
-// A corner c of the list `triangles` stands for the directed edge from its vertex to that of the next corner of the same
-// triangle. An edge is the set of all corners between the same two vertices, in either direction. Corners are sorted by their
-// smaller vertex by counting and then by the larger one, so edges come in the order of their vertices whatever the order of the
-// triangles.
+// A corner c of the list `triangles` represents the directed edge from its vertex to that of the next corner of the
+// same triangle. An edge is the set of all corners between the same two vertices, in either direction. Corners are
+// sorted by the smaller vertex of their edge, then by the larger one. So the order of edges follows from the vertices,
+// not from the order of the triangles.
 
 import type { TriangleMesh } from './triangle-mesh.js';
 
 export interface MeshEdges {
   readonly count: number;
-  /** Two vertices an edge, the smaller number first. */
+  /** The two vertices of each edge, the smaller number first. */
   readonly ends: Uint32Array;
-  /** Where the corners of each edge begin in `corners`; one more entry than edges. */
+  /** Index of the first corner of each edge in `corners`; one more entry than edges. */
   readonly starts: Uint32Array;
-  /** The corners of all edges, edge by edge, in rising order within each. */
+  /** The corners of all edges, edge by edge, in ascending order within each. */
   readonly corners: Uint32Array;
-  /** The edge of each corner; -1 at triangles that were left out. */
+  /** The edge of each corner; -1 for triangles that were left out. */
   readonly edgeOf: Int32Array;
-  /** The corner on the other side of each corner's edge where just two triangles meet there, else -1. */
+  /** The opposite corner of each corner's edge if exactly two triangles meet there; otherwise -1. */
   readonly across: Int32Array;
 }
 
@@ -26,7 +26,7 @@ export function nextCorner(corner: number): number {
   return corner % 3 === 2 ? corner - 2 : corner + 1;
 }
 
-/** True of a triangle that names a vertex twice. */
+/** Whether a triangle has the same vertex twice. */
 export function hasRepeatedVertex({ triangles }: TriangleMesh, triangle: number): boolean {
   const a = triangles[3 * triangle];
   const b = triangles[3 * triangle + 1];
@@ -34,7 +34,7 @@ export function hasRepeatedVertex({ triangles }: TriangleMesh, triangle: number)
   return a === b || b === c || c === a;
 }
 
-/** The edges of all triangles but those with a repeated vertex, which have none, and those left out. */
+/** The edges of all triangles but those flagged in `leftOut` and those with a repeated vertex. */
 export function findEdges(mesh: TriangleMesh, leftOut?: Uint8Array): MeshEdges {
   const { triangles } = mesh;
   const first = new Uint32Array(mesh.positions.length / 3 + 1);
@@ -77,7 +77,7 @@ export function findEdges(mesh: TriangleMesh, leftOut?: Uint8Array): MeshEdges {
   return { count: starts.length - 1, ends: Uint32Array.from(ends), starts: Uint32Array.from(starts), corners, edgeOf, across };
 }
 
-/** How many triangles meet at an edge. */
+/** Number of triangles that meet at an edge. */
 export function edgeUses(edges: MeshEdges, edge: number): number {
   return edges.starts[edge + 1] - edges.starts[edge];
 }

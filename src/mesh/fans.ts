@@ -1,9 +1,10 @@
-// Fans: the triangles around a vertex that hang together over edges. A vertex with several fans joins surfaces at a point only.
+// Fans: sets of triangles around a vertex that are connected over edges. A vertex with several fans joins surfaces at a
+// point only.
 
 import { type MeshEdges, nextCorner } from './edges.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** For each corner, the smallest corner of its fan at its vertex; `across` says over which edges triangles hang together. */
+/** For each corner, the smallest corner of its fan at its vertex. `across` defines the edges that connect triangles. */
 export function findFans({ triangles }: TriangleMesh, across: MeshEdges['across']): Uint32Array {
   const parent = Uint32Array.from(triangles, (_, c) => c);
   const root = (c: number) => {
@@ -27,7 +28,7 @@ export function findFans({ triangles }: TriangleMesh, across: MeshEdges['across'
   return parent.map((_, c) => root(c));
 }
 
-/** A copy of the mesh in which every fan has a vertex of its own, at the vertices that are meant, and how many that added. */
+/** A copy of the mesh in which every fan at vertices `meant` has its own vertex, and the number of added vertices. */
 export function splitFans(
   mesh: TriangleMesh,
   across: MeshEdges['across'],

@@ -1,12 +1,13 @@
-// Filling holes without making the surface cross itself. Every rim is offered, one after another, until one crosses nothing:
+// Fills holes of a mesh, if possible without making the surface cross itself. For every rim these patches are tried in
+// turn, until one crosses nothing:
 //
-// 1. the triangulation of least area; then that of least area without any triangle that crosses the surface; then again without those of it
-//    that cross each other, as long as there is another one;
+// 1. the triangulation of least area; then that without triangles that cross the surface; then repeatedly without
+//    triangles that cross each other, as long as there is another triangulation;
 // 2. a fan around the mean of the rim, then around points above and below it;
-// 3. ears cut off one by one, the cheapest first that cross nothing.
+// 3. ears cut off one by one, always the cheapest ear that crosses nothing.
 //
-// Rims of more than 300 edges begin with the fan. Where all of these cross something, as they must where the rims of two holes are linked, the
-// one that crosses least is taken, and the hole is named.
+// Rims of more than 300 edges start with the fan. If all patches cross something, as they must where the rims of two
+// holes are linked, the one with the fewest crossing triangles is taken, and the hole is reported.
 
 import { type BorderLoop, findBorderLoops } from './border-loops.js';
 import { NearTriangles, roundingOf, writeCorners } from './crossings.js';
@@ -16,26 +17,28 @@ import type { TriangleMesh } from './triangle-mesh.js';
 import { SECTION, TriangleSection } from './triangle-section.js';
 import { triangulateByArea, triangulateByEars } from './triangulate-rim.js';
 
-/** The triangulation of least area takes a time that grows with the cube of this, and ears with the square. */
+/** Longest rims for the triangulation of least area, whose time is cubic, and for ears, whose time is quadratic. */
 const LONGEST_RIM = 300;
 const LONGEST_FOR_EARS = 2000;
-/** How often the triangulation of least area is sought without triangles that were found to cross each other. */
+/** Most searches for a triangulation of least area, each without the triangles found to cross so far. */
 const ROUNDS = 24;
-/** How far above the mean of the rim the middle of a fan is tried, as shares of the rim's mean radius [1]. */
+/** Heights of a fan's centre above the mean of the rim that are tried, as shares of the rim's mean radius [1]. */
 const FAN_HEIGHTS = [0, 0.1, -0.1, 0.25, -0.25, 0.5, -0.5, 1, -1];
 
 export interface Filling {
   readonly mesh: TriangleMesh;
   readonly addedTriangles: number;
-  /** Vertices in the middle of fans. */
+  /** Number of added vertices, the centres of fans. */
   readonly addedVertices: number;
-  /** Holes whose triangulation of least area would have crossed something, and that were filled by another that does not. */
+  /**
+   * Number of holes whose first patch would have crossed something, and which were filled by another one that does not.
+   */
   readonly avoided: number;
-  /** Holes that no filling was found for that crosses nothing. */
+  /** Holes for which every patch crosses something. */
   readonly crossed: readonly BorderLoop[];
 }
 
-/** A copy of an oriented mesh with all its holes filled; rims that do not close are left. */
+/** Fills all holes in a copy of an oriented mesh. Rims that do not close are left open. */
 export function fillHoles(mesh: TriangleMesh): Filling {
   const edges = findEdges(mesh);
   const filler = new HoleFiller(mesh);
@@ -44,7 +47,7 @@ export function fillHoles(mesh: TriangleMesh): Filling {
   const crossed: BorderLoop[] = [];
   for (const loop of findBorderLoops(mesh, edges, new Uint8Array(mesh.triangles.length / 3))) {
     if (!loop.closed) continue;
-    // The new triangles pass the rim the other way.
+    // New triangles traverse the rim in the opposite direction.
     const { crossings, isFirst } = filler.fill([...loop.vertices].reverse());
     if (crossings > 0) crossed.push(loop);
     else if (!isFirst) avoided++;
@@ -61,9 +64,9 @@ export function fillHoles(mesh: TriangleMesh): Filling {
 
 /** Triangles that would fill a hole. */
 interface Patch {
-  /** Three vertices a triangle. */
+  /** Three vertices for each triangle. */
   readonly vertices: readonly number[];
-  /** The middle of a fan, whose vertex number is that of the next new vertex [m]. */
+  /** The centre of a fan [m]. Its vertex number is that of the next new vertex. */
   readonly middle?: readonly number[];
 }
 
@@ -90,7 +93,7 @@ class HoleFiller {
     this.#rounding = roundingOf(mesh);
   }
 
-  /** Notes that there is an edge between two vertices. */
+  /** Notes that two vertices have an edge. */
   take(a: number, b: number): void {
     this.#taken.add(this.#keyOf(a, b));
   }
@@ -99,7 +102,9 @@ class HoleFiller {
     return Math.min(a, b) * this.#stride + Math.max(a, b);
   }
 
-  /** Fills one rim; says how many of its triangles cross something, and whether the first offer was taken. */
+  /**
+   * Fills one rim. Returns how many triangles of the patch cross something, and whether it was the first patch tried.
+   */
   fill(rim: readonly number[]): { crossings: number; isFirst: boolean } {
     let best: Patch | undefined;
     let least = Infinity;
@@ -128,7 +133,7 @@ class HoleFiller {
     const n = rim.length;
     const keyOf = (i: number, m: number, j: number) => (i * n + m) * n + j;
     const isForbidden = new Map<number, boolean>();
-    /** Asked for only once the plain one has been found to cross something: most rims never need it. */
+    /** Used only after the first triangulation was found to cross something; most rims never need it. */
     const crossesSurface = (i: number, m: number, j: number): boolean => {
       const key = keyOf(i, m, j);
       let known = isForbidden.get(key);
@@ -197,7 +202,7 @@ class HoleFiller {
     return isCrossing;
   }
 
-  /** How a triangle meets the one in #two. */
+  /** How the triangle `one` meets that in #two. */
   #meet(one: Float64Array): number {
     const two = this.#two;
     for (let k = 0; k < 3; k++) {
@@ -224,7 +229,7 @@ class HoleFiller {
   }
 }
 
-/** Fans around the mean of a rim, and around points above and below it along the rim's normal. */
+/** The fans around the mean of a rim, and around points above and below it along the rim's normal. */
 function* fans(rim: readonly number[], points: Float64Array, middle: number): Generator<Patch> {
   const n = rim.length;
   const mean = [0, 0, 0];

@@ -1,17 +1,17 @@
-// Getting rid of triangles without area whose three corners are different: one corner lies on the opposite edge. To leave such a
-// triangle out would open the mesh. Instead the edge that the corner lies on is flipped: the triangle and its neighbour beyond
-// that edge become two others on the same four vertices, and the surface stays where it is.
+// Removes slivers: triangles without area whose three corners differ, so that one corner lies on the opposite edge.
+// Dropping such a triangle would open the mesh. Instead that edge is flipped: the triangle and its neighbour beyond the
+// edge are replaced by two others on the same four vertices, and the surface does not change.
 
 import { distance } from '../math/vector.js';
 import { findEdges, nextCorner } from './edges.js';
 import { heightBetween, toleranceOf, triangleHeight } from './measures.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
-/** Slivers beside slivers need several rounds. */
+/** Most rounds; slivers next to slivers need several. */
 const ROUNDS = 16;
 
 /**
- * A copy of an oriented mesh with fewer triangles that are no thicker than the tolerance [m], and how many edges were flipped.
+ * A copy of an oriented mesh with fewer triangles no higher than the tolerance [m], and the number of flipped edges.
  */
 export function flipSlivers(mesh: TriangleMesh, tolerance = toleranceOf(mesh)): { mesh: TriangleMesh; flipped: number } {
   const flippedMesh = { positions: mesh.positions, triangles: mesh.triangles.slice() };
@@ -24,7 +24,7 @@ export function flipSlivers(mesh: TriangleMesh, tolerance = toleranceOf(mesh)): 
   return { mesh: flippedMesh, flipped };
 }
 
-/** Flips what can be flipped without a second look at any triangle. */
+/** One round: flips edges, each triangle at most once. */
 function flipOnce(mesh: TriangleMesh, tolerance: number): number {
   const { triangles } = mesh;
   const slivers: number[] = [];
@@ -60,7 +60,7 @@ function flipOnce(mesh: TriangleMesh, tolerance: number): number {
   return flipped;
 }
 
-/** The corner at which the longest edge of a triangle begins. */
+/** The corner where the longest edge of a triangle begins. */
 function longestCorner(mesh: TriangleMesh, t: number): number {
   const size = (c: number) => distance(vertexAt(mesh, mesh.triangles[c]), vertexAt(mesh, mesh.triangles[nextCorner(c)]));
   let longest = 3 * t;

@@ -1,8 +1,8 @@
-// What is below the ground of a heightfield.
+// Tests whether points are below the ground of a heightfield.
 
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** Whether a point of the surface's own frame is below a triangle that looks up, seen along y. */
+/** Whether a point of the surface's frame is below a triangle that faces up: under it along y. */
 export function isBelowTriangle({ positions: p, triangles }: TriangleMesh, triangle: number, point: Float64Array): boolean {
   const x = point[0];
   const y = point[1];

@@ -1,18 +1,22 @@
-// The triangles of a heightfield: a grid of heights over the plane y = 0, two triangles a cell, that look up.
+// Makes the mesh of a heightfield: a grid of heights over the plane y = 0, with two triangles in each cell that face
+// up.
 
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** Heights row after row, each along x; the grid is centred on the origin. */
+/** Heights row by row, each row along x. The grid is centred on the origin. */
 export interface Heights {
   readonly heights: ArrayLike<number>;
-  /** Heights along x, and along z. */
+  /** Number of heights along x and along z. */
   readonly columns: number;
   readonly rows: number;
-  /** Between neighbours along x, and along z [m]. */
+  /** Distance of neighbours along x and along z [m]. */
   readonly spacing: readonly [number, number];
 }
 
-/** Cell (i, j) has the triangles 2 (j (columns - 1) + i) and the one after it, on either side of its diagonal from low to high x and z. */
+/**
+ * Makes the mesh. Cell (i, j) has the triangles 2 (j (columns - 1) + i) and the next one, on the two sides of its
+ * diagonal from low to high x and z.
+ */
 export function meshOfHeights({ heights, columns, rows, spacing }: Heights): TriangleMesh {
   const positions = new Float64Array(3 * columns * rows);
   for (let j = 0, at = 0; j < rows; j++) {

@@ -1,7 +1,7 @@
-// What is wrong with a mesh, and where: found here, and put into sentences.
+// Inspects a mesh: finds its faults and their places. describe-report.ts puts them into sentences.
 //
-// Triangles with a repeated vertex, and those that are one too many because of others with the same vertices, are named and then
-// left out of everything else, so that one fault is not reported as many.
+// Triangles with a repeated vertex, and duplicates of triangles with the same vertices, are reported and then ignored
+// in all other checks, so that one fault is not reported several times.
 
 import type { Vec3 } from '../math/vector.js';
 import { type BorderLoop, findBorderLoops } from './border-loops.js';
@@ -13,72 +13,80 @@ import { cornersOf, meshArea, meshVolume, toleranceOf, triangleHeight } from './
 import { findShells, type Shells } from './shells.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
-/** A vertex, an edge or a triangle that is meant, by its vertex numbers and by its middle [m]. */
+/** The place of a vertex, an edge, a triangle or a hole: its vertex numbers, and the mean of its vertices [m]. */
 export interface MeshPlace {
   readonly vertices: readonly number[];
   readonly at: Readonly<Vec3>;
 }
 
+/** The place of a triangle, with its number. */
 export interface TrianglePlace extends MeshPlace {
   readonly triangle: number;
 }
 
+/** A hole in the surface. Its vertices are those of its rim, in order. */
 export interface MeshHole extends MeshPlace {
-  /** False where the open edges do not come back to where they began, which happens only beside non-manifold edges. */
+  /** False if the open edges do not form a closed rim, which happens only beside non-manifold edges. */
   readonly closed: boolean;
-  /** The length of its rim [m]. */
+  /** Length of the rim [m]. */
   readonly length: number;
 }
 
+/** A connected part of the surface. */
 export interface MeshComponent {
+  /** Number of triangles. */
   readonly triangles: number;
-  /** One of its triangles: the first. */
+  /** Its first triangle. */
   readonly first: TrianglePlace;
   readonly isClosed: boolean;
-  /** Of its triangles as most of them are wound: negative where they face inward. Without meaning where it is open [m^3]. */
+  /** Volume by the winding of most triangles, negative if they face inward [m^3]. Meaningless for an open component. */
   readonly volume: number;
-  /** [m^2] */
+  /** Area [m^2]. */
   readonly area: number;
-  /** The number of closed components around it: odd for a cavity, which has to face inward [1]. */
+  /** Number of closed components around it [1]. Odd for a cavity, which must face inward. */
   readonly depth: number;
   readonly isInsideOut: boolean;
 }
 
+/** Measures and faults of a mesh. */
 export interface MeshReport {
+  /** Number of vertices. */
   readonly vertices: number;
+  /** Number of triangles. */
   readonly triangles: number;
-  /** The sum over all triangles as they are wound; without meaning for an open mesh [m^3]. */
+  /** Volume by the winding of the triangles [m^3]. Meaningless for an open mesh. */
   readonly volume: number;
-  /** [m^2] */
+  /** Area [m^2]. */
   readonly area: number;
   /** Vertices minus edges plus triangles: 2 for a ball, 0 for a torus [1]. */
   readonly eulerCharacteristic: number;
-  /** True if at every edge just two triangles meet, without any that are left out. */
+  /** Whether exactly two triangles meet at every edge, and there are no duplicates. */
   readonly isClosed: boolean;
-  /** True if neighbours are wound alike, and every closed component outward, or inward if it is a cavity. */
+  /** Whether winding is consistent, and every closed component faces outward, or inward if it is a cavity. */
   readonly isOriented: boolean;
-  /** Vertices that no triangle names. */
+  /** Number of vertices that no triangle uses. */
   readonly unusedVertices: number;
-  /** Edges of just one triangle. */
+  /** Edges of only one triangle. */
   readonly openEdges: readonly MeshPlace[];
-  /** The open edges, hole by hole. */
+  /** The holes that the open edges form. */
   readonly holes: readonly MeshHole[];
   /** Edges of more than two triangles. */
   readonly nonManifoldEdges: readonly MeshPlace[];
-  /** Vertices at which surfaces meet that share no edge there. */
+  /** Vertices that join surfaces without a common edge. */
   readonly nonManifoldVertices: readonly MeshPlace[];
   /** Triangles wound against most of their component. */
   readonly flippedTriangles: readonly TrianglePlace[];
   /** Triangles with a repeated vertex, or no thicker than 1e-7 of the extent of the mesh. */
   readonly degenerateTriangles: readonly TrianglePlace[];
-  /** Triangles that are one too many because of others with the same three vertices, wound either way: see duplicates.ts. */
+  /** Triangles to be removed because of others with the same vertices, of either winding; see duplicates.ts. */
   readonly duplicateTriangles: readonly TrianglePlace[];
-  /** Edges at which a surface comes back to itself the other way round: it has one side only. */
+  /** Edges where a surface meets itself with opposite winding, as a Moebius strip does: it has only one side. */
   readonly twistedEdges: readonly MeshPlace[];
-  /** What hangs together over edges of two triangles. */
+  /** Parts that are connected over edges of two triangles. */
   readonly components: readonly MeshComponent[];
 }
 
+/** Inspects a mesh: measures it and finds its faults. */
 export function inspectMesh(mesh: TriangleMesh): MeshReport {
   checkMesh(mesh);
   const duplicates = findDuplicates(mesh);
@@ -124,7 +132,7 @@ function countUsed(mesh: TriangleMesh, { edgeOf }: MeshEdges): { vertices: numbe
   return { vertices: vertices.size, triangles: corners / 3 };
 }
 
-/** Vertices with several fans. Those of a non-manifold edge are not named once more. */
+/** Vertices with several fans. Those of a non-manifold edge are not reported again. */
 function findPinchedVertices(mesh: TriangleMesh, edges: MeshEdges): MeshPlace[] {
   const excused = new Set<number>();
   for (let e = 0; e < edges.count; e++) if (edgeUses(edges, e) > 2) excused.add(edges.ends[2 * e]).add(edges.ends[2 * e + 1]);

@@ -1,18 +1,18 @@
-// Makes a triangle mesh of plain arrays: what a user or a file reader has. Everything is checked before anything is built.
+// Makes a triangle mesh of plain arrays from users or file readers. All input is checked before the mesh is built.
 
 import { InputError, refuse } from '../input/fields.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** Numbers one after the other, or a list of lists of three: [0, 0, 0, 1, 0, 0] or [[0, 0, 0], [1, 0, 0]]. */
+/** A flat list of numbers, or a list of lists of three: [0, 0, 0, 1, 0, 0] or [[0, 0, 0], [1, 0, 0]]. */
 export type Triples = ArrayLike<number> | ArrayLike<ArrayLike<number>>;
 
-/** Coordinates beyond this [m] are not meant, and their products would lose every digit. */
+/** Limit of coordinates [m]; products of larger ones would lose all digits. */
 const FARTHEST = 1e9;
 
 /**
- * A mesh of positions, three coordinates a vertex [m], and of triangles, three vertex numbers each, counter-clockwise seen from
- * outside. Both may be flat or nested lists, or typed arrays; they are copied. Throws an InputError that names the first entry
- * that is not allowed.
+ * Makes a mesh of positions, three coordinates for each vertex [m], and triangles, three vertex numbers each,
+ * counter-clockwise seen from outside. Both may be flat or nested lists, or typed arrays; they are copied. Throws an
+ * InputError that names the first entry that is not allowed.
  */
 export function makeMesh(positions: Triples, triangles: Triples): TriangleMesh {
   const coordinates = flatten(positions, 'positions', 'vertex');
@@ -32,7 +32,9 @@ export function makeMesh(positions: Triples, triangles: Triples): TriangleMesh {
   return { positions: coordinates, triangles: new Uint32Array(corners) };
 }
 
-/** Throws an InputError unless the value is a mesh, as `makeMesh` and readers of files make them; it may have no triangles. */
+/**
+ * Throws an InputError unless the value is a mesh as `makeMesh` and file readers make them. It may have no triangles.
+ */
 export function checkMesh(value: unknown): asserts value is TriangleMesh {
   if (typeof value !== 'object' || value === null) refuse('mesh', value, 'an object: a mesh of positions and triangles');
   const { positions, triangles } = value as TriangleMesh;
@@ -73,7 +75,7 @@ function flatten(list: Triples, field: string, noun: string): Float64Array {
   return flat;
 }
 
-/** What is no number becomes NaN, which the checks refuse: a text "1" is not taken for a one. */
+/** Values that are not numbers become NaN, which the checks refuse: the text "1" is not converted. */
 function toNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN;
 }
@@ -86,7 +88,7 @@ function isNested(list: ArrayLike<unknown>): boolean {
   return list.length > 0 && typeof list[0] === 'object';
 }
 
-/** The name of the entry that became number i of the flat list, as the user wrote it. */
+/** The name of entry i of the flat list, with the indices of the user's list. */
 function nameEntry(field: string, list: ArrayLike<unknown>, i: number): string {
   return isNested(list) ? `${field}[${Math.floor(i / 3)}][${i % 3}]` : `${field}[${i}]`;
 }

@@ -1,12 +1,11 @@
-// Sizes of a mesh: volume, area, extent, and how thin a triangle is.
+// Measures of a mesh: volume, area, bounds, tolerance, and heights of triangles.
 
 import { cross, distance, dot, length, subtract, type Vec3 } from '../math/vector.js';
 import { checkMesh } from './make-mesh.js';
 import { type TriangleMesh, vertexAt } from './triangle-mesh.js';
 
 /**
- * Files hold single precision, 6e-8 of a coordinate: what differs by less than this share of the extent is meant to be the same
- * [1].
+ * Differences below this share of the extent count as rounding: files have single precision, 6e-8 of a coordinate [1].
  */
 const SAME = 1e-7;
 
@@ -21,7 +20,7 @@ export function boundsOf(mesh: TriangleMesh): { lower: Vec3; upper: Vec3 } {
   return { lower, upper };
 }
 
-/** What is closer than this is the same point, and what is thinner has no area [m]. */
+/** Tolerance of a mesh [m]: points closer than this are the same, and triangles lower than this have no area. */
 export function toleranceOf(mesh: TriangleMesh): number {
   const { lower, upper } = boundsOf(mesh);
   return mesh.positions.length === 0 ? 0 : SAME * distance(lower, upper);
@@ -33,18 +32,18 @@ export function triangleArea(mesh: TriangleMesh, triangle: number): number {
   return length(cross(subtract(b, a), subtract(c, a))) / 2;
 }
 
-/** Six times the signed volume of the tetrahedron that a triangle makes with `apex` [m^3]. */
+/** Six times the signed volume of the tetrahedron of a triangle and `apex` [m^3]. */
 export function spannedVolume(mesh: TriangleMesh, triangle: number, apex: Readonly<Vec3>): number {
   const [a, b, c] = cornersOf(mesh, triangle);
   return dot(subtract(a, apex), cross(subtract(b, apex), subtract(c, apex)));
 }
 
-/** The least height of a triangle: how far its corners are from lying on a line [m]. */
+/** The smallest height of a triangle [m]: 0 if its corners are collinear. */
 export function triangleHeight({ positions, triangles }: TriangleMesh, triangle: number): number {
   return heightBetween(positions, triangles[3 * triangle], triangles[3 * triangle + 1], triangles[3 * triangle + 2]);
 }
 
-/** The least height of the triangle between three vertices [m]. */
+/** The smallest height of the triangle of three vertices [m]. */
 export function heightBetween(positions: ArrayLike<number>, a: number, b: number, c: number): number {
   const at = (v: number): Vec3 => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
   const [p, q, r] = [at(a), at(b), at(c)];
@@ -52,7 +51,7 @@ export function heightBetween(positions: ArrayLike<number>, a: number, b: number
   return longest === 0 ? 0 : length(cross(subtract(q, p), subtract(r, p))) / longest;
 }
 
-/** The area of all triangles [m^2]. */
+/** The total area of all triangles [m^2]. */
 export function meshArea(mesh: TriangleMesh): number {
   checkMesh(mesh);
   let area = 0;
@@ -61,8 +60,9 @@ export function meshArea(mesh: TriangleMesh): number {
 }
 
 /**
- * The volume inside a closed mesh, by the divergence theorem; negative where the triangles face inward [m^3]. The apex of the sum
- * is the middle of the mesh, so that one far from the origin keeps its digits. Of an open mesh it is a number without meaning.
+ * The volume inside a closed mesh, by the divergence theorem; negative if the triangles face inward [m^3]. The apex of
+ * the sum is the middle of the mesh, so that meshes far from the origin keep their digits. Meaningless for an open
+ * mesh.
  */
 export function meshVolume(mesh: TriangleMesh): number {
   checkMesh(mesh);
@@ -78,7 +78,7 @@ export function middleOf(mesh: TriangleMesh): Vec3 {
   return [(lower[0] + upper[0]) / 2, (lower[1] + upper[1]) / 2, (lower[2] + upper[2]) / 2];
 }
 
-/** Where the corners of a triangle are [m]. */
+/** The corners of a triangle [m]. */
 export function cornersOf(mesh: TriangleMesh, triangle: number): [Vec3, Vec3, Vec3] {
   const { triangles } = mesh;
   return [

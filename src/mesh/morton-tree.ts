@@ -1,27 +1,27 @@
-// A tree of boxes over very many triangles, made in a fraction of the time that the surface area heuristic of box-hierarchy.ts takes: the
-// triangles are sorted along a Morton curve (Lauterbach et al. 2009), and the tree halves that order again and again. Its form is that of
-// TriangleTree, so that whatever descends the one descends the other.
+// Builds a tree of boxes over very many triangles, in a fraction of the time that the surface area heuristic of
+// box-hierarchy.ts takes. The triangles are sorted along a Morton curve (Lauterbach et al. 2009), and the tree halves
+// that order recursively. It has the layout of TriangleTree, so that the same traversals work on both.
 
 import type { TriangleMesh } from './triangle-mesh.js';
 import type { TriangleTree } from './triangle-tree.js';
 
-/** Triangles of a full leaf. */
+/** Number of triangles in a full leaf. */
 const LEAF_SIZE = 8;
-/** Bits of a Morton code along one axis, and the cells that they tell apart. */
+/** Bits of a Morton code along one axis, and the number of cells they distinguish. */
 const BITS = 10;
 const CELLS = 1 << BITS;
-/** Codes are sorted by so many bits at a time. */
+/** Bits of one pass of the radix sort. */
 const DIGIT_BITS = 10;
 const DIGITS = 1 << DIGIT_BITS;
 
-/** The tree of those triangles of a mesh that are listed. */
+/** Builds the tree of the listed triangles of a mesh. */
 export function mortonTree(mesh: TriangleMesh, listed: Int32Array): TriangleTree {
   const order = sortByCode(listed, codesOf(mesh, listed));
   const { links, counts, depth } = halve(order.length);
   return { bounds: boundsOfNodes(mesh, order, links, counts), links, counts, order, depth };
 }
 
-/** The code of each triangle by the middle of its box. */
+/** The Morton code of each triangle's centroid. */
 function codesOf({ positions, triangles }: TriangleMesh, listed: Int32Array): Int32Array {
   const low = [Infinity, Infinity, Infinity];
   let extent = 0;
@@ -33,7 +33,7 @@ function codesOf({ positions, triangles }: TriangleMesh, listed: Int32Array): In
     }
     extent = Math.max(extent, high - low[k]);
   }
-  // One scale for all axes: cells are cubes, also where a terrain is much wider than high.
+  // One scale for all axes: cells are cubes, even if a terrain is much wider than high.
   const scale = extent > 0 ? CELLS / (3 * extent) : 0;
   const codes = new Int32Array(listed.length);
   for (let i = 0; i < listed.length; i++) {
@@ -50,7 +50,7 @@ function codesOf({ positions, triangles }: TriangleMesh, listed: Int32Array): In
   return codes;
 }
 
-/** Puts two empty bits behind each of ten. */
+/** Inserts two zero bits between the ten bits of a value. */
 function spread(value: number): number {
   let v = value;
   v = (v | (v << 16)) & 0x030000ff;
@@ -59,7 +59,7 @@ function spread(value: number): number {
   return (v | (v << 2)) & 0x09249249;
 }
 
-/** Radix sort: triangles of the same code keep their order. */
+/** Radix sort, stable: triangles with equal codes keep their order. */
 function sortByCode(listed: Int32Array, codes: Int32Array): Int32Array {
   let order: Int32Array = listed.slice();
   let keys: Int32Array = codes;
@@ -81,7 +81,7 @@ function sortByCode(listed: Int32Array, codes: Int32Array): Int32Array {
   return order;
 }
 
-/** The nodes over `count` places, depth first: each is halved at a whole number of leaves. */
+/** Makes the nodes over `count` triangles, depth first. Each node is halved at a whole number of leaves. */
 function halve(count: number): { links: Int32Array; counts: Int32Array; depth: number } {
   const leaves = Math.ceil(count / LEAF_SIZE);
   const links = new Int32Array(Math.max(0, 2 * leaves - 1));
@@ -105,7 +105,7 @@ function halve(count: number): { links: Int32Array; counts: Int32Array; depth: n
   return { links, counts, depth: deepest };
 }
 
-/** Children lie behind their parents, so going backwards is bottom up. */
+/** Computes the bounds of all nodes. Children follow their parents, so the reverse order is bottom up. */
 function boundsOfNodes(mesh: TriangleMesh, order: Int32Array, links: Int32Array, counts: Int32Array): Float64Array {
   const { positions, triangles } = mesh;
   const bounds = new Float64Array(6 * links.length);

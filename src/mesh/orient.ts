@@ -1,4 +1,4 @@
-// Orientation: neighbours wound alike, closed components facing outward, cavities inward.
+// Orients a mesh: makes the winding consistent, closed components face outward, and cavities face inward.
 
 import { findDuplicates } from './duplicates.js';
 import { findEdges } from './edges.js';
@@ -6,18 +6,20 @@ import { checkMesh } from './make-mesh.js';
 import { findShells } from './shells.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
+/** An oriented mesh, and what was reversed in it. */
 export interface Orientation {
   readonly mesh: TriangleMesh;
-  /** Triangles that were wound against most of their component. */
+  /** Number of triangles that were wound against most of their component. */
   readonly turnedTriangles: number;
-  /** Components that were inside out as a whole, or cavities facing outward. */
+  /** Number of components that were inside out as a whole, and of cavities that faced outward. */
   readonly turnedComponents: number;
 }
 
 /**
- * A copy of a mesh whose winding is consistent over each component, by walking edges of two triangles, and outward by the sign of
- * its volume; a component within another is a cavity and faces inward (by the parity of the number of components around it). An
- * open component is wound like most of its triangles. What has one side only keeps its contradictions: inspectMesh names them.
+ * A copy of a mesh with consistent winding in each component, where components are connected over edges of two
+ * triangles. A closed component faces outward, by the sign of its volume. A component inside an odd number of others is
+ * a cavity and faces inward. An open component is wound as most of its triangles were. A surface with only one side
+ * stays inconsistent; inspectMesh reports it.
  */
 export function orientMesh(mesh: TriangleMesh): Orientation {
   checkMesh(mesh);

@@ -1,12 +1,13 @@
-// The outer surface of a mesh whose parts pass through each other, or through themselves: a handle that ends inside its pot, limbs pushed into a body.
-// A point is inside where the winding number is above nought, so the solid is the union of its parts, and its boundary is what has that on
-// one side only.
+// Finds the outer surface of a mesh whose parts pass through each other or through themselves: a handle that ends
+// inside its pot, limbs pushed into a body. Points with a winding number above 0 are inside, so the solid is the union
+// of the parts. Its boundary consists of the pieces of surface with such points on one side only.
 //
-// Triangles that meet others are cut along the lines where they do, each piece with its whole width, which cuts more than is needed and is
-// simple: a piece then lies on the boundary as a whole or not at all. Where one triangle lies in another's plane and overlaps it, it is cut along the other's edges,
-// and of what lies doubly the first stays. Two winding numbers a piece decide, just above and just below its middle; triangles that
-// meet nothing are decided together with their neighbours. The pieces are not sewn together: neighbours may share a line without sharing its ends.
-// What is thinner than the tolerance is left out.
+// Triangles that meet others are cut along the lines of contact. A cut runs through the whole piece; this cuts more
+// than necessary, but each piece then belongs to the boundary as a whole or not at all. A triangle that overlaps
+// another one in its plane is cut along the other's edges, and of overlapping pieces the first is kept. Two winding
+// numbers decide about a piece, just above and just below its middle. Triangles that meet nothing are decided together
+// with their neighbours. The pieces are not joined: neighbours may have a common line without common vertices. Pieces
+// thinner than the tolerance are left out.
 
 import type { Vec3 } from '../math/vector.js';
 import { NearTriangles, roundingOf, writeCorners } from './crossings.js';
@@ -17,18 +18,18 @@ import { SECTION } from './triangle-section.js';
 import { dropUnusedVertices } from './weld.js';
 import { WindingNumber } from './winding-number.js';
 
-/** How far above and below a piece its sides are asked for, and how thin a piece may be, in tolerances [1]. */
+/** In tolerances [1]: distance from a piece at which winding numbers are taken, and least thickness of a piece. */
 const BESIDE = 2;
 const THINNEST = 4;
 
 export interface OuterSurface {
-  /** The mesh itself where nothing of it meets. */
+  /** The outer surface; the given mesh if it does not meet itself. */
   readonly mesh: TriangleMesh;
-  /** Where parts of it are turned inside out, with winding numbers below nought: how thick they are on average, and a point of the largest piece [m]. */
+  /** Mean thickness of parts turned inside out (winding number below 0), and a point of their largest piece [m]. */
   readonly inverted?: { readonly thickness: number; readonly at: Readonly<Vec3> };
 }
 
-/** Another triangle that one meets. */
+/** Another triangle that a triangle meets. */
 interface Meeting {
   readonly other: number;
   readonly kind: number;
@@ -36,10 +37,10 @@ interface Meeting {
   readonly line: Float64Array;
 }
 
-/** A flat convex polygon, its corners end to end [m]. */
+/** A flat convex polygon: the coordinates of its corners in order [m]. */
 type Polygon = readonly number[];
 
-/** Whether anything of a mesh meets another part of it, other than neighbours at what they share. */
+/** Whether two triangles of a mesh meet elsewhere than at common vertices and edges. */
 export function meetsItself(mesh: TriangleMesh): boolean {
   const near = new NearTriangles(mesh);
   const rounding = roundingOf(mesh);
@@ -72,7 +73,7 @@ export function outerSurface(mesh: TriangleMesh): OuterSurface {
   return { mesh: kept.mesh(), ...inverted.describe() };
 }
 
-/** Of every triangle that meets others: which, and where. */
+/** For every triangle that meets others: these others, and the lines of contact. */
 function findMeetings(mesh: TriangleMesh): Map<number, Meeting[]> {
   const near = new NearTriangles(mesh);
   const tolerance = toleranceOf(mesh);
@@ -89,7 +90,7 @@ function findMeetings(mesh: TriangleMesh): Map<number, Meeting[]> {
   return met;
 }
 
-/** Triangles that meet nothing, in groups that hang together over edges: nothing passes between them. */
+/** Triangles that meet no others, in groups connected over edges. A whole group is on the boundary or not. */
 function unmetGroups(mesh: TriangleMesh, met: ReadonlyMap<number, unknown>): number[][] {
   const { across } = findEdges(mesh);
   const seen = new Uint8Array(mesh.triangles.length / 3);
@@ -122,7 +123,7 @@ function largestOf(mesh: TriangleMesh, group: readonly number[]): number {
   return group.reduce((best, t) => (heightOf(t) > heightOf(best) ? t : best));
 }
 
-/** The pieces of a triangle, none of which any other passes through. */
+/** Cuts a triangle into pieces that no other triangle passes through. */
 function cutTriangle(mesh: TriangleMesh, t: number, meetings: readonly Meeting[]): Polygon[] {
   let pieces: Polygon[] = [cornersOf(mesh, t)];
   const normal = normalOf(pieces[0]);
@@ -139,7 +140,7 @@ function cutTriangle(mesh: TriangleMesh, t: number, meetings: readonly Meeting[]
   return pieces;
 }
 
-/** A piece cut in two along the line through two points of its plane, if what is between them passes through the piece. */
+/** Cuts a piece along the line through two points of its plane, if the segment between them crosses the piece. */
 function cutAlong(piece: Polygon, normal: Vec3, from: ArrayLike<number>, to: ArrayLike<number>): Polygon[] {
   const along = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
@@ -163,7 +164,7 @@ function cutAlong(piece: Polygon, normal: Vec3, from: ArrayLike<number>, to: Arr
   return [above, below].filter((part) => part.length >= 9);
 }
 
-/** Where the height is nought: the same point to the bit from whichever end. */
+/** The point of height 0 between p and q, with the same bits for both orders of p and q. */
 function pointBetween(p: readonly number[], heightOfP: number, q: readonly number[], heightOfQ: number): number[] {
   const isFirst = p[0] < q[0] || (p[0] === q[0] && (p[1] < q[1] || (p[1] === q[1] && p[2] < q[2])));
   if (!isFirst) return pointBetween(q, heightOfQ, p, heightOfP);
@@ -171,7 +172,7 @@ function pointBetween(p: readonly number[], heightOfP: number, q: readonly numbe
   return p.map((x, k) => x + share * (q[k] - x));
 }
 
-/** Whether the stretch from a point along a way has a part in a piece, other than its border. */
+/** Whether the segment from a point along a vector has a part in the interior of a piece. */
 function passesThrough(piece: Polygon, normal: Vec3, from: ArrayLike<number>, along: readonly number[]): boolean {
   let [low, high] = [0, 1];
   const length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
@@ -184,7 +185,7 @@ function passesThrough(piece: Polygon, normal: Vec3, from: ArrayLike<number>, al
     const height =
       (inward[0] * (from[0] - piece[i]) + inward[1] * (from[1] - piece[i + 1]) + inward[2] * (from[2] - piece[i + 2])) / size;
     const slope = (inward[0] * along[0] + inward[1] * along[1] + inward[2] * along[2]) / size;
-    // Along the edge itself there is nothing to cut.
+    // A segment along the edge itself cuts nothing.
     const least = 1e-9 * Math.min(size, length);
     if (height <= least && height + slope <= least) return false;
     if (slope > 0) low = Math.max(low, -height / slope);
@@ -198,7 +199,7 @@ function crossOf(a: Readonly<Vec3>, b: Readonly<Vec3>): Vec3 {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** The unit normal of a polygon times its area, and its area, as a vector and its length. */
+/** The unit normal of a polygon times its area. */
 function areaVector(piece: Polygon): Vec3 {
   const sum: Vec3 = [0, 0, 0];
   for (let i = 3; i + 3 < piece.length; i += 3) {
@@ -216,14 +217,14 @@ function normalOf(piece: Polygon): Vec3 {
   return length > 0 ? [n[0] / length, n[1] / length, n[2] / length] : n;
 }
 
-/** The mean of its corners, which is inside of it. */
+/** The mean of the corners, which is inside the convex polygon. */
 function middleOf(piece: Polygon): Vec3 {
   const middle: Vec3 = [0, 0, 0];
   for (let i = 0; i < piece.length; i++) middle[i % 3] += (3 * piece[i]) / piece.length;
   return middle;
 }
 
-/** Whether a triangle before this one lies in the same plane there and faces the same way. */
+/** Whether an earlier triangle in the same plane covers the piece and faces the same way. */
 function isCoveredByEarlier(
   mesh: TriangleMesh,
   t: number,
@@ -254,7 +255,7 @@ const WITHIN = 0;
 const BOUNDARY = 1;
 const INVERTED = 2;
 
-/** What is on the two sides of pieces. */
+/** Classifies pieces by the winding numbers on their two sides. */
 class Sides {
   readonly tolerance: number;
   readonly #winding: WindingNumber;
@@ -288,7 +289,7 @@ class Sides {
   }
 }
 
-/** Triangles as they are, and polygons, which become triangles. Points at the same place are one vertex. */
+/** Collects whole triangles, and polygons as triangles. Points with the same coordinates become one vertex. */
 class PieceList {
   readonly #mesh: TriangleMesh;
   readonly #positions: number[];
@@ -328,7 +329,7 @@ class PieceList {
   }
 }
 
-/** The boundary of all that is inside out. */
+/** Measures the boundary of the parts that are inside out. */
 class InvertedParts {
   #area = 0;
   #sixVolumes = 0;

@@ -1,4 +1,4 @@
-// Repair: makes a closed and oriented mesh of one that is not, and says what it did.
+// Repairs meshes: makes a closed and oriented mesh of one that is not, and describes what was done.
 
 import { InputError } from '../input/fields.js';
 import { cutEdges } from './cut-edges.js';
@@ -18,13 +18,14 @@ import { dropUnusedVertices, weldMesh } from './weld.js';
 
 export interface Mended {
   readonly mesh: TriangleMesh;
-  /** What was done, a sentence each; empty if nothing was. */
+  /** What was done, one sentence for each action; empty if nothing was. */
   readonly actions: readonly string[];
 }
 
 /**
- * A closed and oriented mesh made of any other: welded, without duplicates, oriented, cut where more than two triangles meet at
- * an edge, its holes filled. Throws an InputError that says what is still wrong where that cannot be had.
+ * Makes a closed and oriented mesh of any other: welds it, removes duplicates, orients it, cuts it where more than two
+ * triangles meet at an edge, and fills its holes. Throws an InputError that names the remaining faults if the result is
+ * not closed and oriented.
  */
 export function repairMesh(mesh: TriangleMesh): Mended {
   checkMesh(mesh);
@@ -46,12 +47,12 @@ export function repairMesh(mesh: TriangleMesh): Mended {
   return { mesh: mended, actions };
 }
 
-/** True of the report of a mesh that has an inside. */
+/** Whether the reported mesh is closed and oriented and has a volume. */
 export function isSolid(report: MeshReport): boolean {
   return report.isClosed && report.isOriented && report.volume > 0;
 }
 
-/** Vertices at the same place become one, and triangles that are nothing then, or copies, are left out. */
+/** Merges vertices at the same place, and drops unused vertices, collapsed triangles and copies of triangles. */
 export function weld(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   const welding = weldMesh(mesh);
   const { mergedVertices, unusedVertices, collapsedTriangles, duplicateTriangles } = welding;
@@ -67,10 +68,7 @@ export function weld(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   return welding.mesh;
 }
 
-/**
- * What leaves the surface as it is and makes it easier to work with: vertices of their own for surfaces that touch at a point, no
- * slivers.
- */
+/** Removes slivers, and separates surfaces that touch at a vertex only. The surface does not change. */
 export function tidy(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   const split = splitFans(mesh, findEdges(mesh).across, () => true);
   if (split.added > 0)
@@ -132,7 +130,7 @@ function closeHoles(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   return closed;
 }
 
-/** A component that is flat, such as a membrane whose rim was filled, has no inside. */
+/** Drops flat components, which have no inside, such as a membrane whose rim was filled. */
 function dropFlatShells(mesh: TriangleMesh, actions: string[]): TriangleMesh {
   const tolerance = toleranceOf(mesh);
   const flat = new Set<number>();

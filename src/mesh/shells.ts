@@ -1,6 +1,7 @@
-// Shells: the triangles that hang together over edges where just two meet. Over each shell the winding is made consistent by
-// walking those edges; which way is outward then follows from the sign of its volume, and from how many other shells it lies in:
-// a shell inside another is a cavity and faces the other way, a third one inside that is solid again.
+// Finds the shells of a mesh: sets of triangles connected over edges of exactly two triangles. The winding in each
+// shell is made consistent by walking those edges. Which side is outward follows from the sign of its volume and from
+// the number of shells around it: a shell inside another one is a cavity and faces inward, a shell inside a cavity is
+// solid again.
 
 import type { Vec3 } from '../math/vector.js';
 import type { MeshEdges } from './edges.js';
@@ -9,17 +10,17 @@ import { halfSolidAngle } from './solid-angle.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 export interface Shell {
-  /** Its triangles, in rising order. */
+  /** Its triangles, in ascending order. */
   readonly triangles: readonly number[];
-  /** True if it has no border: each of its edges belongs to an even number of its triangles. */
+  /** Whether it has no border: each of its edges belongs to an even number of its triangles. */
   readonly closed: boolean;
-  /** Of all its triangles in the winding of most of them; without meaning where it is not closed [m^3]. */
+  /** Volume by the winding of most triangles [m^3]. Meaningless if the shell is open. */
   readonly volume: number;
-  /** [m^2] */
+  /** Area [m^2]. */
   readonly area: number;
-  /** The number of closed shells around it: odd for a cavity. */
+  /** Number of closed shells around it; odd for a cavity. */
   readonly depth: number;
-  /** True if most of its triangles face inward where they should face outward, or the other way round. */
+  /** Whether most triangles face inward although they should face outward, or the reverse. */
   readonly insideOut: boolean;
 }
 
@@ -27,7 +28,7 @@ export interface Shells {
   readonly list: readonly Shell[];
   /** 1 for a triangle that is wound against most of its shell. */
   readonly reversed: Uint8Array;
-  /** Corners at whose edges the walk came back with the other winding: such a surface has only one side. */
+  /** Corners at whose edges the walk met the opposite winding: such a surface has only one side. */
   readonly twisted: readonly number[];
 }
 
@@ -44,7 +45,7 @@ export function findShells(mesh: TriangleMesh, edges: MeshEdges): Shells {
       area += triangleArea(mesh, t);
     }
     const closed = isClosed(edges, triangles);
-    // The majority is right; between halves, what makes the volume positive.
+    // The winding of the majority is taken; for equal halves, the one with positive volume.
     const twice = 2 * against;
     if (twice > triangles.length || (twice === triangles.length && closed && volume < 0)) {
       volume = -volume;
@@ -62,7 +63,7 @@ export function findShells(mesh: TriangleMesh, edges: MeshEdges): Shells {
   return { list: shells, reversed, twisted };
 }
 
-/** The triangles of each shell, and which are wound against the first of it. */
+/** The triangles of each shell, and which are wound against its first triangle. */
 function walkShells(mesh: TriangleMesh, { edgeOf, across }: MeshEdges) {
   const { triangles } = mesh;
   const reversed = new Uint8Array(triangles.length / 3);
@@ -79,7 +80,7 @@ function walkShells(mesh: TriangleMesh, { edgeOf, across }: MeshEdges) {
         const other = across[c];
         if (other < 0) continue;
         const u = Math.floor(other / 3);
-        // Neighbours with the same winding pass their edge in opposite directions.
+        // Neighbours with the same winding traverse their edge in opposite directions.
         const winding = triangles[c] === triangles[other] ? 1 - reversed[t] : reversed[t];
         if (visited[u] === 0) {
           visited[u] = 1;
@@ -126,11 +127,11 @@ function liesWithin(inner: Bounds, outer: Bounds): boolean {
   return true;
 }
 
-/** Points of the inner shell that are tried: of shells that cross each other neither lies in the other. */
+/** Number of points of the inner shell that are tested, since of two shells that cross neither encloses the other. */
 const TRIED = 4;
 
 /**
- * True if the inner shell lies in the outer one. At a point where they touch the winding number is one half, so the mean decides.
+ * Whether the outer shell encloses the inner one. The winding number is one half where they touch, so the mean decides.
  */
 function encloses(mesh: TriangleMesh, reversed: Uint8Array, outer: Shell, inner: Shell): boolean {
   const tried = Math.min(TRIED, inner.triangles.length);
@@ -145,7 +146,7 @@ function encloses(mesh: TriangleMesh, reversed: Uint8Array, outer: Shell, inner:
   return sum > tried / 2;
 }
 
-/** How often a shell goes around a point [1]. */
+/** The winding number of a shell around a point [1]. */
 function windingNumber({ positions, triangles }: TriangleMesh, reversed: Uint8Array, shell: Shell, [x, y, z]: Vec3): number {
   let sum = 0;
   for (const t of shell.triangles) {

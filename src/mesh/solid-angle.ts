@@ -1,8 +1,10 @@
-// The solid angle under which a triangle is seen (van Oosterom and Strackee 1983).
+// The solid angle of a triangle seen from a point (van Oosterom and Strackee 1983), for winding numbers.
 
 import { atan2 } from '../math/portable.js';
 
-/** Half the solid angle of triangle abc, whose corners are given from where it is seen [m]: positive if it faces away [rad]. */
+/**
+ * Half the solid angle of triangle abc, with corners relative to the viewpoint [m]; positive if it faces away [rad].
+ */
 export function halfSolidAngle(
   ax: number,
   ay: number,

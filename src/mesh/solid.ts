@@ -1,4 +1,4 @@
-// The door for bodies that move: only a mesh with an inside gets through.
+// Checks the meshes of bodies that move: only a mesh with an inside is accepted.
 
 import { InputError, refuse } from '../input/fields.js';
 import { count, describeFaults } from './describe-report.js';
@@ -7,20 +7,22 @@ import { checkMesh } from './make-mesh.js';
 import { isSolid, repairMesh, tidy, weld } from './repair.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
+/** A mesh with an inside. */
 export interface Solid {
-  /** Closed, and wound so that its triangles face outward. */
+  /** The mesh: closed, with triangles that face outward. */
   readonly mesh: TriangleMesh;
-  /** What inspectMesh says of `mesh`. */
+  /** The report of inspectMesh for `mesh`. */
   readonly report: MeshReport;
-  /** What was done to what was given, a sentence each; empty if nothing was. */
+  /** Changes made to the given mesh, one sentence each; empty if none were. */
   readonly actions: readonly string[];
 }
 
 /**
- * The solid that a mesh is the surface of. What does not change the surface is always done: vertices at the same place are
- * welded, triangles without area and copies of others go. A mesh that is open, has edges of more than two triangles, or triangles
- * or components that face the wrong way is refused by an InputError that says where, unless `repair` is asked for: then
- * repairMesh has it. It may pass through itself: `ContactTree.build` then takes the union of its parts, and `findCrossings` says where.
+ * Makes the solid whose surface is the mesh. Changes that leave the surface as it is are always made: vertices at the
+ * same place are welded, and triangles without area and copies are removed. An InputError refuses a mesh that is open,
+ * has edges of more than two triangles, or has triangles or components that face the wrong way, and names the places.
+ * With `repair`, repairMesh repairs such a mesh instead. The mesh may pass through itself: `ContactTree.build` then
+ * takes the union of its parts, and `findCrossings` finds the places.
  */
 export function solidOf(mesh: TriangleMesh, options: { repair?: boolean } = {}): Solid {
   checkMesh(mesh);

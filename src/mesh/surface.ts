@@ -1,5 +1,6 @@
-// A surface of triangles that need not be closed: the ground, a wall, a sheet. It has no inside and no distance field, only its triangles, a
-// tree of their boxes, and which of them meet at each vertex: that tells its inner edges from its rims and its ridges from its valleys.
+// A surface of triangles that need not be closed: the ground, a wall, a sheet. Fixed bodies use it as a shape. It has
+// no inside and no distance field, only its triangles, a tree of their boxes, and the triangles at each vertex. The
+// latter distinguish inner edges from rims, and ridges from valleys.
 
 import { InputError } from '../input/fields.js';
 import { Hash } from '../math/hash.js';
@@ -7,35 +8,38 @@ import { mortonTree } from './morton-tree.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 import type { TriangleTree } from './triangle-tree.js';
 
-/** A triangle lower than this share of its longest side has no normal that could be told [1]. */
+/** A triangle lower than this share of its longest side has no defined normal [1]. */
 const FLATTEST = 1e-10;
 
 export interface SurfaceOptions {
-  /** Whether both sides of its triangles can be touched, or their fronts alone. */
+  /** Whether both sides of the triangles can be touched, or only their fronts. */
   readonly isTwoSided: boolean;
-  /** Whether all that is below it, along y, is inside: the ground of a heightfield. */
+  /** Whether all points below it, along y, are inside, as for a heightfield. */
   readonly isGround: boolean;
 }
 
+/** A surface of triangles that need not be closed, or the ground of a heightfield. */
 export class Surface {
-  /** Triangles are counter-clockwise seen from their front; vertices at the same place are one. */
+  /** The triangles, counter-clockwise seen from the front. Vertices at the same place are merged. */
   readonly mesh: TriangleMesh;
-  /** Of the triangles that have an area. */
+  /** The tree of the triangles that have an area. */
   readonly parts: { readonly tree: TriangleTree };
   readonly isTwoSided: boolean;
   readonly isGround: boolean;
-  /** Min x, y, z, max x, y, z of its triangles [m]. */
+  /** Bounds of the triangles: min x, y, z, max x, y, z [m]. */
   readonly bounds: Float64Array;
-  /** Radius of a ball about the origin that holds it; infinite of a ground [m]. */
+  /** Radius of a ball about the origin that contains the surface [m]; infinite for a ground. */
   readonly reach: number;
-  /** Triangles around vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1]; those without an area are left out. */
+  /**
+   * Triangles at vertex v: around[aroundStart[v]] ... around[aroundStart[v + 1] - 1], without those that have no area.
+   */
   readonly aroundStart: Int32Array;
   readonly around: Int32Array;
-  /** Triangles that are left out, since they have no area. */
+  /** Number of triangles that are ignored, since they have no area. */
   readonly skippedTriangles: number;
   #digest: string | undefined;
 
-  /** Vertices at the same place must be one already. Throws an InputError where no triangle has an area. */
+  /** Vertices at the same place must be merged already. Throws an InputError if no triangle has an area. */
   constructor(mesh: TriangleMesh, { isTwoSided, isGround }: SurfaceOptions) {
     const listed = trianglesWithArea(mesh);
     if (listed.length === 0) throw new InputError('triangles has no triangle with an area, but must have one at least.');
@@ -51,7 +55,7 @@ export class Surface {
     this.#listAround(listed);
   }
 
-  /** Surfaces of the same content have the same. */
+  /** Hash of the content: equal surfaces have equal digests. */
   get digest(): string {
     this.#digest ??= digestOf(this);
     return this.#digest;
@@ -71,7 +75,7 @@ export class Surface {
   }
 }
 
-/** Of a ball about the origin that holds a box [m]. */
+/** Radius of the ball about the origin that contains a box [m]. */
 function reachOf(box: Float64Array): number {
   let square = 0;
   for (let k = 0; k < 3; k++) square += Math.max(box[k] * box[k], box[3 + k] * box[3 + k]);

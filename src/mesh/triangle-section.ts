@@ -1,23 +1,26 @@
-// Where two triangles meet: the line in which their planes cut each other, as far as it is in both (after Möller, A fast triangle-triangle
-// intersection test, 1997). The ends of the section are corners, or points of edges that the other's plane cuts, so they are on both
-// triangles to rounding however flat the angle between them is.
+// Finds where two triangles meet: the part of the line of intersection of their planes that lies in both (after Möller,
+// A fast triangle-triangle intersection test, 1997). The ends of the section are corners, or points where the other's
+// plane cuts an edge. So they are on both triangles up to rounding, however small the angle between them is.
 
-/** What two triangles have to do with each other. */
+/** How two triangles meet. */
 export const SECTION = {
-  /** Nothing, or a point. */
+  /** Not at all, or at a point. */
   apart: 0,
-  /** They touch along a line, without passing through. */
+  /** They touch along a line without crossing. */
   touch: 1,
   /** Each has parts on both sides of the other. */
   cross: 2,
-  /** They lie in one plane and overlap, facing the same way or back to back. */
+  /** They overlap in one plane and face the same way, or back to back. */
   overlap: 3,
   backToBack: 4,
 } as const;
 
-/** Sections as short as this share of the larger triangle are points [1]. */
+/** Sections up to this share of the larger triangle's size count as points [1]. */
 const SHORTEST = 1e-9;
-/** The two ways to the line of the section may differ by this share of its length [1]: what differs more is rounding between flat neighbours. */
+/**
+ * The two computed lines of a section may differ by this share of its length. A larger difference is rounding of flat
+ * neighbours [1].
+ */
 const BESIDE = 1e-3;
 
 const APART = 0;
@@ -26,18 +29,18 @@ const BOTH = 2;
 const FLAT = 3;
 
 export class TriangleSection {
-  /** The ends of the section that was found last, where the triangles touch along a line or cross [m]. */
+  /** Ends of the last section found, for triangles that touch along a line or cross [m]. */
   readonly ends = new Float64Array(6);
-  /** Ends of what each triangle has of the line [m]. */
+  /** Ends of the part of the line in each triangle [m]. */
   readonly #endsOfA = new Float64Array(6);
   readonly #endsOfB = new Float64Array(6);
-  /** Of the plane that a triangle is cut by: its normal [1], and how high above it the corners are [m]. */
+  /** Normal of the cutting plane [1], and heights of the corners above it [m]. */
   readonly #normal = new Float64Array(3);
   readonly #heights = new Float64Array(3);
 
   /**
-   * How triangles a and b meet, three corners of three numbers each [m]. What is no further from the other's plane than `snap` [m] is in it.
-   * Sets `ends`.
+   * Finds how triangles a and b meet, given by three corners of three numbers each [m]. Corners within `snap` [m] of
+   * the other's plane count as in it. Sets `ends`.
    */
   find(a: Float64Array, b: Float64Array, snap: number): number {
     let size = 0;
@@ -45,7 +48,7 @@ export class TriangleSection {
     const shared = countShared(a, b);
     const sidesOfA = this.#cutByPlane(a, b, snap, this.#endsOfA);
     if (sidesOfA === FLAT) return this.#overlapInPlane(a, b, Math.max(snap, SHORTEST * size));
-    // Neighbours over an edge meet there and nowhere else.
+    // Neighbours meet at their common edge only.
     if (sidesOfA === APART || shared === 2) return SECTION.apart;
     const sidesOfB = this.#cutByPlane(b, a, snap, this.#endsOfB);
     if (sidesOfB === APART) return SECTION.apart;
@@ -54,7 +57,10 @@ export class TriangleSection {
     return sidesOfA === BOTH && sidesOfB === BOTH ? SECTION.cross : SECTION.touch;
   }
 
-  /** Where the plane of b cuts a: two points to `out`; says whether a is on one side of it or on both, or in it, or has no more than a point of it. */
+  /**
+   * Writes the two points where the plane of b cuts a to `out`. Returns whether a is on one side of the plane or on
+   * both, is in the plane, or has at most a point in it.
+   */
   #cutByPlane(a: Float64Array, b: Float64Array, snap: number, out: Float64Array): number {
     if (!this.#setNormal(b)) return APART;
     const normal = this.#normal;
@@ -89,7 +95,7 @@ export class TriangleSection {
     return above > 0 && below > 0 ? BOTH : ONE;
   }
 
-  /** The unit normal of a triangle; false without area. */
+  /** Sets the unit normal of a triangle. Returns false if it has no area. */
   #setNormal(b: Float64Array): boolean {
     const ux = b[3] - b[0];
     const uy = b[4] - b[1];
@@ -108,7 +114,7 @@ export class TriangleSection {
     return true;
   }
 
-  /** How triangles of one plane overlap, if by more than `least` across every edge of either (separating axes) [m]. */
+  /** How coplanar triangles overlap: by more than `least` [m] across all edges (separating axes), or not at all. */
   #overlapInPlane(a: Float64Array, b: Float64Array, least: number): number {
     if (this.#separatesInPlane(a, b, least)) return SECTION.apart;
     const normal = this.#normal;
@@ -128,7 +134,7 @@ export class TriangleSection {
       const uz = a[to + 2] - a[from + 2];
       const length = Math.sqrt(ux * ux + uy * uy + uz * uz);
       if (!(length > 0)) return true;
-      // Inward of the edge.
+      // Unit vector inward from the edge.
       const x = (normal[1] * uz - normal[2] * uy) / length;
       const y = (normal[2] * ux - normal[0] * uz) / length;
       const z = (normal[0] * uy - normal[1] * ux) / length;
@@ -141,7 +147,7 @@ export class TriangleSection {
   }
 }
 
-/** Corners at the same place. */
+/** Number of common corners. */
 function countShared(a: Float64Array, b: Float64Array): number {
   let shared = 0;
   for (let i = 0; i < 9; i += 3) if (isCorner(b, a[i], a[i + 1], a[i + 2])) shared++;
@@ -153,7 +159,7 @@ function isCorner(b: Float64Array, x: number, y: number, z: number): boolean {
   return false;
 }
 
-/** What two stretches of one line share, if it is longer than `least` [m]. */
+/** Writes the common part of two segments of one line. Returns false unless it is longer than `least` [m]. */
 function meetOnLine(p: Float64Array, q: Float64Array, least: number, out: Float64Array): boolean {
   const longer = squareOfLength(p) >= squareOfLength(q) ? p : q;
   const length = Math.sqrt(squareOfLength(longer));

@@ -1,9 +1,9 @@
-// The tree of boxes over the triangles of a mesh.
+// The tree of boxes over the triangles of a mesh, for rays, sweeps and intersection tests.
 
 import { BoxHierarchy } from './box-hierarchy.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
-/** Triangles a leaf may hold. */
+/** Most triangles of a leaf. */
 const LEAF_SIZE = 4;
 
 /** Triangles of a mesh, and the tree of their boxes. */
@@ -13,7 +13,7 @@ export interface TriangleHierarchy {
 }
 
 export class TriangleTree {
-  /** As those of BoxHierarchy, of the triangles. */
+  /** The arrays of BoxHierarchy, for the boxes of the triangles. */
   readonly bounds: Float64Array;
   readonly links: Int32Array;
   readonly counts: Int32Array;

@@ -1,17 +1,17 @@
-// Triangulations of the rim of a hole: that of least area among its own vertices (Barequet and Sharir 1995), which for a flat rim is a
-// triangulation of the polygon and for others close to the tightest skin; a fan around a new vertex; and ears cut off one after another.
-// Each can be told which triangles it must not have.
+// Triangulates the rim of a hole, by least area or by ears. The triangulation of least area uses the rim's vertices
+// only (Barequet and Sharir 1995). For a flat rim it is a triangulation of the polygon, for others it is close to a
+// minimal surface. Callers can forbid triangles in both.
 
 /**
- * How much a triangle's squared edges count beside its area: just enough to choose the rounder among triangulations of the same
- * area [1].
+ * Weight of a triangle's squared edges relative to its area: just enough to prefer rounder triangles among
+ * triangulations of equal area [1].
  */
 const ROUNDNESS = 1e-6;
 
 /**
- * The triangulation of least cost of a polygon in space, as places of the rim, by dynamic programming over its chords: the best
- * between i and j is the best triangle on that chord with the best on both sides of it. Undefined if each would need a chord that
- * is taken or a triangle that is forbidden.
+ * The triangulation of least cost of a polygon in space, as indices of rim vertices, by dynamic programming over
+ * chords: the best triangulation between i and j is a triangle on that chord and the best ones on its other two sides.
+ * Undefined if every triangulation has a chord that is taken or a triangle that is forbidden.
  */
 export function triangulateByArea(
   points: Float64Array,
@@ -23,7 +23,7 @@ export function triangulateByArea(
   if (n < 3) return undefined;
   const best = new Float64Array(n * n);
   const apex = new Int32Array(n * n);
-  // A triangle without area costs more than any with, but less than none at all.
+  // A triangle without area costs more than any triangle with area, but is better than no triangulation.
   const spread = squaredSpread(points);
   for (let span = 2; span < n; span++)
     for (let i = 0; i + span < n; i++) {
@@ -53,8 +53,8 @@ export function triangulateByArea(
 }
 
 /**
- * Cuts off the cheapest ear that is allowed, until a triangle is left; every ear is shown to `isAllowed` when all before it are known. Undefined where
- * no ear is left to cut.
+ * Cuts off the cheapest allowed ear until one triangle is left. `isAllowed` is called with the patch of all ears cut
+ * before. Undefined if no ear is allowed.
  */
 export function triangulateByEars(
   points: Float64Array,
@@ -101,7 +101,7 @@ function triangleCost(points: Float64Array, i: number, m: number, j: number, tol
   return doubled / 2 + ROUNDNESS * (a2 + b2 + c2) + (flat ? spread : 0);
 }
 
-/** A bound on the area that any triangulation can have [m^2]. */
+/** An upper bound of the area of any triangulation [m^2]. */
 function squaredSpread(points: Float64Array): number {
   let sum = 0;
   for (let i = 3; i < points.length; i++) sum += (points[i] - points[i % 3]) * (points[i] - points[i % 3]);

@@ -1,9 +1,9 @@
-// Welding: vertices at the same place become one, so that triangles that touch also share vertices. STL files need it always,
-// others at the seams of their textures.
+// Welds a mesh: merges vertices at the same place, so that triangles that touch have common vertices. STL files always
+// need it, other files at the seams of their textures.
 //
-// Vertices are taken in order. Each goes to the first earlier one that was kept and lies within the tolerance, found over a hash
-// grid whose cells are at least twice as wide as the tolerance, so at most eight are looked at: linear time, and the same result
-// on every machine.
+// Vertices are processed in order. Each is merged into the first kept vertex within the tolerance. These are found by a
+// hash grid whose cells are at least twice as wide as the tolerance, so at most eight cells are searched. This takes
+// linear time, and gives the same result on every machine.
 
 import { number } from '../input/fields.js';
 import { distance } from '../math/vector.js';
@@ -14,23 +14,24 @@ import { boundsOf, toleranceOf } from './measures.js';
 import type { TriangleMesh } from './triangle-mesh.js';
 
 /**
- * The cells of the grid are at least this share of the extent wide, whatever the tolerance, so that their numbers stay small [1].
+ * Least width of a grid cell as a share of the extent, so that the numbers of cells stay small at any tolerance [1].
  */
 const NARROWEST = 1e-7;
 
+/** A welded mesh, and counts of what was merged or dropped. */
 export interface Welding {
   readonly mesh: TriangleMesh;
-  /** Vertices that became one with an earlier vertex. */
+  /** Number of vertices merged into an earlier vertex. */
   readonly mergedVertices: number;
-  /** Vertices that no triangle named, left out. */
+  /** Number of vertices dropped because no triangle used them. */
   readonly unusedVertices: number;
-  /** Triangles left out because two of their corners are one vertex. */
+  /** Number of triangles dropped because two of their corners were merged. */
   readonly collapsedTriangles: number;
-  /** Triangles left out because an earlier one has the same vertices in the same sense of rotation, and none the other. */
+  /** Number of triangles dropped because an earlier one has the same vertices and winding, and none is reversed. */
   readonly duplicateTriangles: number;
 }
 
-/** A welded copy of a mesh. The tolerance is 1e-7 of the extent unless given [m]. */
+/** Welds a copy of a mesh. Default tolerance: 1e-7 of the extent [m]. */
 export function weldMesh(mesh: TriangleMesh, tolerance?: number): Welding {
   checkMesh(mesh);
   if (tolerance !== undefined) number('', { min: 0 }).check(tolerance, 'tolerance');
@@ -62,13 +63,13 @@ export function weldMesh(mesh: TriangleMesh, tolerance?: number): Welding {
   };
 }
 
-/** A copy in which vertices at exactly the same place are one. Triangles stay as they are, in number and order. */
+/** A copy with vertices at exactly the same place merged. The number and order of triangles stay the same. */
 export function shareVertices(mesh: TriangleMesh): TriangleMesh {
   const target = mergeVertices(mesh, 0);
   return dropUnusedVertices({ positions: mesh.positions, triangles: renumber(mesh.triangles, target) });
 }
 
-/** The vertex that each becomes. */
+/** By vertex: the vertex that it is merged into. */
 function mergeVertices(mesh: TriangleMesh, tolerance: number): Uint32Array {
   const { positions } = mesh;
   const { lower, upper } = boundsOf(mesh);
@@ -76,12 +77,12 @@ function mergeVertices(mesh: TriangleMesh, tolerance: number): Uint32Array {
   const target = new Uint32Array(count);
   let size = 1;
   while (size < 2 * count) size *= 2;
-  // The kept vertices of each cell, the last first, as chains.
+  // Chains of the kept vertices of each cell, the last one first.
   const heads = new Int32Array(size).fill(-1);
   const chain = new Int32Array(count);
   const width = Math.max(2 * tolerance, NARROWEST * distance(lower, upper)) || 1;
   for (let v = 0; v < count; v++) {
-    // From the corner of the box around all: far from the origin the numbers of cells would be too large to count with.
+    // Relative to the corner of the bounding box: far from the origin the numbers of cells would be too large.
     const x = positions[3 * v] - lower[0];
     const y = positions[3 * v + 1] - lower[1];
     const z = positions[3 * v + 2] - lower[2];
@@ -113,7 +114,7 @@ function hashCell(i: number, j: number, k: number): number {
   return h ^ (h >>> 13);
 }
 
-/** The same mesh with only the vertices that a triangle names, in their order. */
+/** A copy with only those vertices that triangles use, in their order. */
 export function dropUnusedVertices(mesh: TriangleMesh): TriangleMesh {
   const isNamed = new Uint8Array(mesh.positions.length / 3);
   for (let i = 0; i < mesh.triangles.length; i++) isNamed[mesh.triangles[i]] = 1;
@@ -128,7 +129,7 @@ export function dropUnusedVertices(mesh: TriangleMesh): TriangleMesh {
   return { positions: positions.slice(0, 3 * count), triangles: renumber(mesh.triangles, number) };
 }
 
-/** Vertex numbers, each as the number that its vertex becomes. */
+/** Replaces vertex numbers by new ones. */
 function renumber(triangles: Uint32Array, number: Uint32Array): Uint32Array {
   const renumbered = new Uint32Array(triangles.length);
   for (let i = 0; i < triangles.length; i++) renumbered[i] = number[triangles[i]];

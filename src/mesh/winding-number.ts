@@ -1,7 +1,8 @@
-// How often a surface goes around a point: the solid angles of its triangles over that of a whole sphere (Jacobson, Kavan and Sorkine-Hornung,
-// Robust inside-outside segmentation using generalized winding numbers, 2013). Exactly, and still not triangle by triangle: seen from outside a box, the
-// triangles in it look as large as any other surface in it with the same border, so each node of the tree keeps a fan over the border of its
-// triangles. What is closed in itself has none.
+// The winding number of a surface around a point: the sum of the solid angles of its triangles, over that of a whole
+// sphere (Jacobson, Kavan and Sorkine-Hornung, Robust inside-outside segmentation using generalized winding numbers,
+// 2013). It is exact without visiting every triangle. From outside a box, all surfaces in it with the same border have
+// the same solid angle. So each node of the tree keeps a fan over the border of its triangles, which is empty if they
+// form a closed surface.
 
 import { halfSolidAngle } from './solid-angle.js';
 import type { TriangleMesh } from './triangle-mesh.js';
@@ -10,7 +11,10 @@ import { TriangleTree } from './triangle-tree.js';
 export class WindingNumber {
   readonly #mesh: TriangleMesh;
   readonly #tree: TriangleTree;
-  /** Of each node: the fan over the border of its triangles, three vertices a triangle, or undefined where its triangles are no more. */
+  /**
+   * By node: the fan over the border of its triangles, three vertices for each. Undefined if the border has at least as
+   * many edges as the node has triangles.
+   */
   readonly #fans: (Uint32Array | undefined)[] = [];
   readonly #stack: number[] = [];
 
@@ -20,7 +24,9 @@ export class WindingNumber {
     this.#addFans(0);
   }
 
-  /** At a point: 0 outside and 1 inside of a closed surface that faces outward, a half on it [1]. */
+  /**
+   * The winding number at a point [1]: for a closed surface that faces outward, 0 outside, 1 inside, and a half on it.
+   */
   at(x: number, y: number, z: number): number {
     const { bounds, links, counts, order } = this.#tree;
     const { triangles } = this.#mesh;
@@ -64,7 +70,7 @@ export class WindingNumber {
     );
   }
 
-  /** Fans of a node and all below it; returns the directed edges of its border, by the key of their ends, and its number of triangles. */
+  /** Makes the fans of a subtree. Returns the directed border edges of its root, by key, and its triangle count. */
   #addFans(node: number): { border: Map<number, number>; triangles: number } {
     const { links, counts, order } = this.#tree;
     const { triangles } = this.#mesh;
@@ -99,7 +105,7 @@ function add(border: Map<number, number>, key: number, times: number): void {
   else border.set(key, sum);
 }
 
-/** Triangles with that border, all from one of its vertices. */
+/** Triangles with the given border, all at one of its vertices. */
 function fanOver(border: Map<number, number>, vertices: number): Uint32Array {
   const fan: number[] = [];
   let apex = -1;

@@ -1,4 +1,4 @@
-// The ray at hand against one shape.
+// Casts the ray of a query against one shape.
 
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { isTriangulated } from '../shapes/shape-kinds.js';
@@ -9,7 +9,7 @@ import { bringRay, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.js';
 import { rayOnTriangles } from './ray-on-triangles.js';
 import type { QuerySearch } from './search.js';
 
-/** Where the ray enters a shape, if it is not farther than the best so far. */
+/** Finds where the ray enters a shape. Returns false if it misses, or if the nearest hit so far is nearer. */
 export function castOnItem(search: QuerySearch, item: number): boolean {
   const { ray, local, found, best } = search;
   const shape = search.index.placed[item];
@@ -35,7 +35,7 @@ export function castOnItem(search: QuerySearch, item: number): boolean {
   return true;
 }
 
-/** A way that begins inside a shape has met it at once. There is no surface there: the normal is against the way. */
+/** A ray or sweep that begins inside a shape hits it at distance 0. The normal is then opposite to the direction. */
 export function beginInside({ ray, found }: QuerySearch): void {
   const { numbers } = found;
   numbers[0] = 0;
@@ -47,7 +47,7 @@ export function beginInside({ ray, found }: QuerySearch): void {
   found.isInside = true;
 }
 
-/** Against the fronts of the triangles of a mesh or a surface, or against both sides of a surface that has two. */
+/** Casts against the front faces of a mesh or a surface; on a two-sided surface also against the back faces. */
 function rayOnFaces(search: QuerySearch, shape: PlacedShape): number {
   const { local, triangles, best } = search;
   if (isPointInside(search, shape, local.line)) return INSIDE;

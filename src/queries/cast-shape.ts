@@ -1,5 +1,6 @@
-// The shape at hand, on its way along the ray, against one shape. Balls against balls and capsules are rays against larger ones, and a
-// half-space is met by the lowest point; all else goes plane by plane (swept-pair.ts), of meshes and surfaces triangle by triangle.
+// Sweeps the shape of a query along its ray against one shape. A sphere against a sphere or a capsule is a ray against
+// a larger one. A half-space is hit by the shape's lowest point. All other pairs use the GJK ray cast (swept-pair.ts);
+// meshes and surfaces use it for each triangle.
 
 import { closest } from '../detection/narrow-phase/closest.js';
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
@@ -16,13 +17,13 @@ import { bringRay, ENTERED, INSIDE, MISSED, rayOnConvex } from './ray-on-shape.j
 import type { QuerySearch } from './search.js';
 import { sweep } from './swept-pair.js';
 
-/** A shape counts as met when it is nearer than this share of its size [1], and a contact this near to an edge is on it [1]. */
+/** As shares of the moving shape's size [1]: the gap of a hit, and the distance from an edge of a point on it. */
 const MET = 1e-10;
 const ON_EDGE = 1e-6;
 /** Rounding of coordinates [1]. */
 const ROUNDING = 1e-15;
 
-/** Takes the shape at search.shape along the ray: what is known of it before any other shape. */
+/** Prepares the sweep of search.shape: its box, its centre as the origin of the ray, and its tolerances. */
 export function prepareSweep(search: QuerySearch): void {
   const { shape, box, half, ray } = search;
   placedBounds(shape, box, 0);
@@ -39,7 +40,7 @@ export function prepareSweep(search: QuerySearch): void {
   copyShape(shape, search.moving);
 }
 
-/** Where the shape meets another, if that is not farther than the best so far. */
+/** Finds where the shape hits another one. Returns false if it misses, or if the nearest hit so far is nearer. */
 export function sweepOnItem(search: QuerySearch, item: number): boolean {
   const { best, found, swept, index } = search;
   const target = index.placed[item];
@@ -62,7 +63,7 @@ export function sweepOnItem(search: QuerySearch, item: number): boolean {
   return true;
 }
 
-/** Sets swept.met where the shape meets the target; of a mesh the feature as well. */
+/** Sets swept.met to the place where the shape hits the target. For a mesh or surface it sets the feature as well. */
 function sweepOn(search: QuerySearch, target: PlacedShape): number {
   const { shape, moving, swept, best, ray } = search;
   if (isTriangulated(target.kind)) return sweepOnFaces(search, target);
@@ -73,7 +74,7 @@ function sweepOn(search: QuerySearch, target: PlacedShape): number {
   return sweep(swept, moving, target, ray);
 }
 
-/** The lowest point of a shape that does not turn stays the lowest. */
+/** The shape does not rotate, so the point that is lowest at the beginning hits the half-space. */
 function sweepOnHalfSpace({ shape, swept, ray, pairs }: QuerySearch, { r, x, y, z }: PlacedShape): number {
   const { down, lowest } = pairs;
   const { met } = swept;
@@ -105,7 +106,7 @@ function sweepBall({ shape, grown, local, ray, swept }: QuerySearch, target: Pla
   return ENTERED;
 }
 
-/** A shape that begins inside a mesh, below a ground, or on a surface, has met it at once. */
+/** A shape that begins inside a mesh, below a ground or on a surface hits it at distance 0. */
 function sweepOnFaces(search: QuerySearch, target: PlacedShape): number {
   const { shape, ray, best, swept, features, found, onMesh } = search;
   const triangles = trianglesOf(target);
@@ -124,7 +125,7 @@ function sweepOnFaces(search: QuerySearch, target: PlacedShape): number {
   return ENTERED;
 }
 
-/** Where the two overlap at the beginning, the normal is that of their shortest way apart. */
+/** For shapes that overlap at the beginning, the normal is the direction of least separation. */
 function overlapAtOnce(search: QuerySearch, target: PlacedShape): void {
   const { shape, principal, pairs, found } = search;
   beginInside(search);

@@ -1,4 +1,4 @@
-// How far the point at hand is from one shape, and the point of its surface that is nearest.
+// Finds the signed distance of the query's point to one shape, and the closest point of its surface.
 
 import { isUnderground } from '../detection/surfaces/near-triangles.js';
 import type { ContactTree } from '../distance-field/contact-tree.js';
@@ -10,10 +10,10 @@ import { signedDistance } from '../shapes/signed-distance.js';
 import { featureAt, featureOfTriangle } from './features.js';
 import type { QuerySearch } from './search.js';
 
-/** A point nearer to an edge than this share of the shape's size is on it [1]. */
+/** Share of the shape's size within which a point counts as on an edge [1]. */
 const ON_EDGE = 1e-9;
 
-/** The signed distance to a shape, if it is no more than the best so far. */
+/** Finds the signed distance to a shape. Returns false if the smallest distance so far is smaller. */
 export function distanceOfItem(search: QuerySearch, item: number): boolean {
   const { ray: point, distance, found, best, features, index } = search;
   const shape = index.placed[item];
@@ -27,7 +27,7 @@ export function distanceOfItem(search: QuerySearch, item: number): boolean {
   return true;
 }
 
-/** From the distance and its gradient, which are at hand. */
+/** Writes the hit that follows from `distance`: the signed distance and its gradient. */
 function take({ ray: point, distance, found }: QuerySearch): void {
   const { numbers } = found;
   numbers[0] = distance[0];
@@ -48,7 +48,7 @@ function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
   if (!(signed <= best[0])) return false;
   const { closest, feature } = exact;
   const { numbers } = found;
-  // On the surface itself the normal is that of the feature there.
+  // On the surface itself the direction to the closest point is undefined: the normal is that of the feature.
   if (signed === 0) exact.writeNormal(feature[0], feature[1], distance, 1);
   else for (let k = 0; k < 3; k++) distance[1 + k] = (point[k] - closest[k]) / signed;
   const length = Math.sqrt(distance[1] * distance[1] + distance[2] * distance[2] + distance[3] * distance[3]);
@@ -62,7 +62,7 @@ function distanceOfMesh(search: QuerySearch, shape: PlacedShape): boolean {
   return true;
 }
 
-/** A ground has an inside, below it; other surfaces are as far away on either side. */
+/** The distance to a ground is negative below it. The distance to other surfaces is positive on both sides. */
 function distanceOfSurface(search: QuerySearch, shape: PlacedShape): boolean {
   const { ray, found, best, features, distance: within, surfaceDistance: nearest, pairs } = search;
   const surface = shape.surface as Surface;

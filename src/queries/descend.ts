@@ -1,5 +1,5 @@
-// Descending the tree of shapes, nearest boxes first, and keeping what is found. What decides between two hits is their distance, then the
-// order of bodies and shapes: the way through the tree decides the cost alone.
+// Descends the tree of shapes for a query, nearest boxes first, and keeps the hits. Hits are ordered by distance, then
+// by the order of bodies and shapes. So the traversal of the tree affects the cost, but not the result.
 
 import { castOnItem } from './cast-ray.js';
 import { sweepOnItem } from './cast-shape.js';
@@ -10,13 +10,13 @@ import type { QuerySearch } from './search.js';
 import { ALL, ANY, FIRST, POINT, RAY } from './search.js';
 
 /**
- * Answers the question at hand, within ray[6], and writes what is found from row `row` on: the nearest hit, all of them, or any. Returns how
- * many there are.
+ * Answers the current query within the distance ray[6]. `mode` asks for the nearest hit, all hits, or any hit. Writes
+ * hits from row `row` on and returns their count.
  */
 export function descend(search: QuerySearch, mode: number, hits: Hits, row: number): number {
   const { index, ray, inverse } = search;
   invertDirection(ray, inverse);
-  // Below infinity, which is how far away a box is that is missed.
+  // Finite, since a box that the ray misses has infinite distance.
   search.best[0] = Math.min(ray[6], Number.MAX_VALUE);
   search.bestItem = index.count;
   search.count = 0;
@@ -28,7 +28,7 @@ export function descend(search: QuerySearch, mode: number, hits: Hits, row: numb
 function descendTree(search: QuerySearch, mode: number, hits: Hits, row: number): void {
   const { index, best } = search;
   const { bounds, links, counts, order, nodeCount, depth } = index.tree;
-  // One look beyond the end of an array, and V8 allocates what is read there ever after.
+  // After one read beyond the end of an array, V8 allocates the numbers that this code reads from then on.
   if (nodeCount === 0) return;
   if (search.stack.length < depth + 1) {
     search.stack = new Int32Array(2 * depth);
@@ -66,14 +66,16 @@ function descendTree(search: QuerySearch, mode: number, hits: Hits, row: number)
   }
 }
 
-/** Writes to out[at] what no shape in a box is nearer than; infinite where none can be met [m]. */
+/** Writes to out[at] a lower bound of the distance to the shapes in a box [m]; infinite if none can be hit. */
 function putBound(search: QuerySearch, bounds: Float64Array, k: number, out: Float64Array, at: number): void {
   const { ray, inverse, half, best } = search;
   if (search.question === POINT) putDistance(ray, bounds, k, out, at);
   else enterBox(ray, inverse, half, bounds, k, best, out, at);
 }
 
-/** Within a box nothing is known. */
+/**
+ * Writes the distance of a point to a box; -infinity inside the box, where there is no lower bound of signed distances.
+ */
 function putDistance(point: Float64Array, bounds: Float64Array, k: number, out: Float64Array, at: number): void {
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -84,7 +86,7 @@ function putDistance(point: Float64Array, bounds: Float64Array, k: number, out: 
   out[at] = square > 0 ? Math.sqrt(square) : Number.NEGATIVE_INFINITY;
 }
 
-/** Looks at a shape and keeps what it gives; true where no more is asked for. */
+/** Tests a shape and keeps its hit. Returns true when no more hits are wanted. */
 function offer(search: QuerySearch, item: number, mode: number, hits: Hits, row: number): boolean {
   const { index, filter, bodies, best, found } = search;
   if (!isMet(search, item)) return false;
@@ -102,13 +104,13 @@ function offer(search: QuerySearch, item: number, mode: number, hits: Hits, row:
   return mode === ANY;
 }
 
-/** Whether the question has an answer at a shape, no farther than the best so far. */
+/** Whether the query hits a shape no farther than the nearest hit so far. */
 function isMet(search: QuerySearch, item: number): boolean {
   if (search.question === RAY) return castOnItem(search, item);
   return search.question === POINT ? distanceOfItem(search, item) : sweepOnItem(search, item);
 }
 
-/** Writes what was found to a row. */
+/** Writes the hit in search.found to a row. */
 export function keep({ index, bodies, found }: QuerySearch, item: number, hits: Hits, row: number): void {
   hits.reserve(row);
   const { numbers } = found;

@@ -1,12 +1,12 @@
-// Where a ray enters a box.
+// Finds where a ray enters a box, for the traversal of trees.
 
-/** The far side of a box counts as this much farther, so that rounding leaves no box out (Ize 2013) [1]. */
+/** Factor on the distance to the far side of a box, so that rounding misses no box (Ize 2013) [1]. */
 const FARTHER = 1 + 1e-15;
 
 /**
- * Writes to out[at] how far along the ray, with origin and direction at ray[0 .. 5], the box at bounds[k ..] is entered, once it is larger by
- * half[0 .. 2] on each side: at least 0, and infinite where that is not within limit[0] [m]. `inverse` is 1 / direction. A number that was
- * returned would cost an allocation where the call is not inlined.
+ * Writes to out[at] the distance at which the ray enters the box at bounds[k ..], enlarged by half[0 .. 2] on each side
+ * [m]: at least 0, and infinite if it is not within limit[0]. ray[0 .. 5] is origin and direction, `inverse` is 1 /
+ * direction. The result is not returned, since V8 allocates returned numbers where the call is not inlined.
  */
 export function enterBox(
   ray: Float64Array,
@@ -26,7 +26,8 @@ export function enterBox(
     const high = bounds[k + 3 + axis] + half[axis] - ray[axis];
     const from = (i < 0 ? high : low) * i;
     const to = (i < 0 ? low : high) * i * FARTHER;
-    // Nothing is more than NaN, which is 0 times infinity: along a side of the box.
+    // For a ray in the plane of a side, 0 times infinity is NaN. Comparisons with NaN are false, so the side has no
+    // effect.
     if (from > near) near = from;
     if (to < far) far = to;
   }

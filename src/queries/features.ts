@@ -1,14 +1,14 @@
-// Which feature of a shape a point of its surface is on: a face, an edge or a vertex, as one number. Faces are numbered from 0, edges from
-// FIRST_EDGE, vertices from FIRST_VERTEX.
+// Finds the feature of a shape at a point of its surface: a face, an edge or a vertex, encoded in one number. Faces are
+// numbered from 0, edges from FIRST_EDGE, vertices from FIRST_VERTEX.
 //
-// box         faces -x, +x, -y, +y, -z, +z; edges 4 k + i along axis k, where bit 0 and bit 1 of i are the sides of the next axes; vertices by
-//             their sides of x, y, z in bits 0, 1, 2
+// box         faces -x, +x, -y, +y, -z, +z; edges 4 k + i along axis k, where bits 0 and 1 of i are the sides of the
+//             next two axes; vertices by their sides of x, y, z in bits 0, 1, 2
 // sphere      face 0
 // capsule     faces side, lower end, upper end
 // cylinder    faces side, bottom, top; edges bottom rim, top rim
-// hull        its faces, edges and vertices
+// hull        faces, edges and vertices in the order of ConvexHull
 // half-space  face 0
-// mesh, surface  faces are triangles; edges 3 t + i from corner i of triangle t; vertices of the mesh
+// mesh, surface  faces are triangles; edge 3 t + i starts at corner i of triangle t; vertices are those of the mesh
 
 import { closestOnTriangle } from '../distance-field/mesh-distance.js';
 import { EDGE_FEATURE, FACE_FEATURE } from '../distance-field/pseudonormals.js';
@@ -22,14 +22,14 @@ import { NO_FEATURE } from './hits.js';
 export const FIRST_EDGE = 1 << 28;
 export const FIRST_VERTEX = 1 << 29;
 
-/** What was hit, in words. */
+/** A feature of a shape. */
 export interface Feature {
   readonly kind: 'face' | 'edge' | 'vertex';
-  /** Its number among those of its kind; see docs/queries.md. */
+  /** Index among the features of this kind; see docs/queries.md. */
   readonly index: number;
 }
 
-/** A feature by its number; undefined for none. */
+/** Decodes the number of a feature, as in `Hits.feature`; undefined for none. */
 export function featureOf(number: number): Feature | undefined {
   if (number === NO_FEATURE) return undefined;
   if (number >= FIRST_VERTEX) return { kind: 'vertex', index: number - FIRST_VERTEX };
@@ -37,16 +37,16 @@ export function featureOf(number: number): Feature | undefined {
   return { kind: 'face', index: number };
 }
 
-/** Room to bring points into the frames of shapes. */
+/** Workspace of the search for features. */
 export class FeatureSearch {
-  /** What is nearer to an edge than this is on it [m]. */
+  /** Distance within which a point counts as on an edge [m]. */
   readonly near = new Float64Array(1);
   readonly point = new Float64Array(3);
   readonly closest = new Float64Array(3);
   readonly corners = new Float64Array(9);
 }
 
-/** The feature of a convex shape at a point of its surface in the world, at[k ..]. */
+/** The feature of a convex shape at at[k ..], a point of its surface in the world's frame. */
 export function featureAt(shape: PlacedShape, at: Float64Array, k: number, search: FeatureSearch): number {
   const { point: p } = search;
   const tolerance = search.near[0];
@@ -133,7 +133,7 @@ function featureOfHull(hull: ConvexHull, { point: p, near }: FeatureSearch): num
   return FIRST_VERTEX + nearest;
 }
 
-/** The feature of a mesh at a point of one of its triangles, in the frame of the mesh. */
+/** The feature of a mesh at `p`, a point of one of its triangles, in the mesh's frame. */
 export function featureOfTriangle(
   mesh: TriangleMesh,
   triangle: number,

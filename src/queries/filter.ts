@@ -1,15 +1,15 @@
-// Which shapes a query sees. All that decides it is in `admits`.
+// Filters of queries: which shapes a query tests. `admits` makes the whole decision.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { doubled } from '../table/doubled.js';
 
-/** All kinds of body, and no triggers. */
+/** Bits of all kinds of bodies, without triggers. */
 export const ALL_BODIES = 0b1111;
-/** Whatever categories it is in, and also in none. */
+/** No condition on categories: nodes without any are admitted as well. */
 const ANY_CATEGORY = -1;
 const NOBODY = -1;
 
-/** Rows of nodes; its room stays from one query to the next. */
+/** A list of rows of nodes. It keeps its memory from one query to the next. */
 export class RowList {
   count = 0;
   #rows = new Int32Array(4);
@@ -26,22 +26,22 @@ export class RowList {
 }
 
 export class QueryFilter {
-  /** Bit 1 << kind is set for kinds of node that are seen. */
+  /** Bit 1 << kind is set for each kind of node that is admitted. */
   kinds = ALL_BODIES;
-  /** Categories, as bits, one of which a node must be in to be seen. */
+  /** Categories as bits. A node must be in one of them. */
   category = ANY_CATEGORY;
-  /** Row of the body that looks: what it does not meet by masks is not seen, nor it itself; -1 for nobody. */
+  /** Row of the body that asks: only nodes that it collides with by masks are admitted, not itself. -1 for none. */
   looker = NOBODY;
-  /** Rows of nodes that are not seen, and of those that alone are, where `isSome`. */
+  /** Rows that are excluded, and, if `isSome`, the only rows that are admitted. */
   readonly except = new RowList();
   readonly only = new RowList();
   isSome = false;
-  /** Whether what the query begins in is passed over. */
+  /** Whether shapes that the query begins inside of are ignored. */
   passesInside = false;
-  /** What the user says of a node's row and the place of a shape in it. */
+  /** The user's function: decides by a node's row and the index of a shape in it. */
   accept: ((row: number, place: number) => boolean) | undefined = undefined;
 
-  /** Sees all bodies and nothing else. */
+  /** Resets the filter: it admits all bodies and no triggers. */
   clear(): void {
     this.kinds = ALL_BODIES;
     this.category = ANY_CATEGORY;
@@ -53,7 +53,7 @@ export class QueryFilter {
     this.accept = undefined;
   }
 
-  /** Whether the shape at some place of a node is seen. */
+  /** Whether the query tests shape number `place` of a node. */
   admits({ nodes }: Bodies, row: number, place: number): boolean {
     if ((this.kinds & (1 << nodes.columns.kind[row])) === 0) return false;
     if (this.category !== ANY_CATEGORY && (this.category & nodes.columns.category[row]) === 0) return false;
@@ -63,7 +63,7 @@ export class QueryFilter {
     return this.accept === undefined || this.accept(row, place);
   }
 
-  /** Each is in a category that the mask of the other has. */
+  /** Whether each of the two has a category in the mask of the other. */
   #isMetBy({ category, mask }: Bodies['nodes']['columns'], looker: number, row: number): boolean {
     return row !== looker && (category[looker] & mask[row]) !== 0 && (category[row] & mask[looker]) !== 0;
   }

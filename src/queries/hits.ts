@@ -1,30 +1,34 @@
-// What queries find, in columns: a row a hit. Batches write into one that the user made, so that nothing is allocated.
+// The hits of queries in columns, one row for each hit. Batched queries write to a `Hits` that the user made, so that
+// they allocate nothing.
 
-/** No feature: of what begins inside. */
+/** No feature, for a query that begins inside the shape. */
 export const NO_FEATURE = -1;
 
 const COLUMNS = ['distance', 'point', 'normal', 'body', 'shape', 'feature', 'inside', 'order'] as const;
 
+/** Hits of queries in columns, one row for each hit. */
 export class Hits {
-  /** Rows there is room for. */
+  /** Number of rows that fit. */
   capacity: number;
-  /** Rows that the last query filled. */
+  /** Number of rows that the last query filled. */
   count = 0;
-  /** How far along the way the hit is; of closest points the distance, below 0 inside. Infinite where nothing was found [m]. */
+  /**
+   * Distance along the ray or sweep, or to the closest point, then below 0 inside [m]. Infinite if nothing was found.
+   */
   distance: Float64Array;
-  /** Where it is on the surface of the shape that was hit, three numbers each [m]. */
+  /** Point on the surface of the shape that was hit, three numbers for each [m]. */
   point: Float64Array;
-  /** Unit normal of that surface, out of the shape, three numbers each [1]. */
+  /** Outward unit normal of that surface, three numbers for each [1]. */
   normal: Float64Array;
-  /** Id of the body, `body.id`; -1 where nothing was found. */
+  /** Id of the body, `body.id`; -1 if nothing was found. */
   body: Float64Array;
-  /** Place of the shape among those of its body; -1 where nothing was found. */
+  /** Index of the shape in its body; -1 if nothing was found. */
   shape: Int32Array;
-  /** The feature that was hit, by number; see featureOf(). -1 for none. */
+  /** Number of the feature that was hit, which featureOf() decodes; -1 for none. */
   feature: Int32Array;
-  /** 1 where the query begins inside the shape. */
+  /** 1 if the query begins inside the shape. */
   inside: Uint8Array;
-  /** The order of bodies and of their shapes, by which hits at the same distance are told apart. */
+  /** Rank by body, then by shape: it orders hits at the same distance. */
   order: Int32Array;
 
   constructor(capacity = 16) {
@@ -39,7 +43,7 @@ export class Hits {
     this.order = new Int32Array(capacity);
   }
 
-  /** Makes room for a row. */
+  /** Makes room for row number `row`. */
   reserve(row: number): void {
     if (row < this.capacity) return;
     const larger = new Hits(Math.max(row + 1, 2 * this.capacity));
@@ -47,7 +51,7 @@ export class Hits {
     Object.assign(this, larger);
   }
 
-  /** Says of a row that nothing was found. */
+  /** Fills a row for a query that found nothing. */
   clear(row: number): void {
     this.distance[row] = Number.POSITIVE_INFINITY;
     this.body[row] = -1;

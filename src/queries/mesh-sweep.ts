@@ -1,5 +1,6 @@
-// A convex shape that goes straight against the triangles of a mesh, in the frame of the mesh, down the tree of their boxes: each triangle
-// is a convex shape of its own. The first one that is met decides, and of equals the one of the lowest number.
+// Sweeps a convex shape along a line against the triangles of a mesh, in the mesh's frame, down the tree of their
+// boxes. Each triangle is a convex shape. The result is the first triangle that is hit; of several at the same
+// distance, the lowest number.
 
 import { coreRadius, coreSupport } from '../detection/narrow-phase/support.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
@@ -14,38 +15,38 @@ import type { SweptPair } from './swept-pair.js';
 import { sweep } from './swept-pair.js';
 
 export class MeshSweep {
-  /** The shape where it begins, and on its way, in the frame of the mesh. */
+  /** The shape at its start and while it moves, in the mesh's frame. */
   readonly shape = new PlacedShape();
   readonly moving = new PlacedShape();
-  /** Middle of its box [m], and the unit direction of its way [1]; and the direction alone. */
+  /** `ray`: centre of its box [m] and unit direction of motion [1]. `direction`: the same direction. */
   readonly ray = new Float64Array(6);
   readonly direction = new Float64Array(3);
   readonly inverse = new Float64Array(3);
   readonly half = new Float64Array(3);
   readonly box = new Float64Array(6);
-  /** How far it may go, and then how far it goes until it meets the triangle found so far [m]. */
+  /** Longest distance that it may move; after a hit, the distance to the nearest hit so far [m]. */
   readonly limit = new Float64Array(1);
-  /** Where that is: as `met` of SweptPair, in the frame of the mesh. */
+  /** The nearest hit so far, as `met` of SweptPair, in the mesh's frame. */
   readonly met = new Float64Array(7);
   triangle = -1;
-  /** Whether only what goes against the front of a triangle can meet it. */
+  /** Whether only front faces can be hit. */
   isFrontOnly = false;
-  /** Box of the triangle at hand [m], its normal towards the shape [1], and the point of the shape's core that is nearest to its plane [m]. */
+  /** Of the current triangle: its box [m], normal towards the shape [1], and core point nearest to its plane [m]. */
   readonly triangleBox = new Float64Array(6);
   readonly normal = new Float64Array(3);
   readonly lowest = new Float64Array(3);
-  /** How far the shape goes until that point is in the plane; 0 where it begins on both sides [m]. */
+  /** Distance until the shape reaches the plane; 0 if the shape starts on both sides of it [m]. */
   readonly plane = new Float64Array(1);
-  /** The triangle at hand, and what has the frame of the mesh. */
+  /** The current triangle as a shape, and an identity frame that it is placed by. */
   readonly placedTriangle = makeTriangle();
   readonly frame = new PlacedShape();
   stack = new Int32Array(64);
   stackNear = new Float64Array(64);
-  /** How far the shape goes until it enters the two boxes of a node, or that of a triangle [m]. */
+  /** Distances at which the shape enters the two child boxes of a node, or the box of a triangle [m]. */
   readonly near = new Float64Array(2);
 }
 
-/** Brings a shape of the world and the direction of its way, ray[3 .. 5], into the frame of a mesh. */
+/** Transforms a shape of the world and its direction of motion, ray[3 .. 5], into the frame of a mesh. */
 export function bringSweep(work: MeshSweep, mesh: PlacedShape, shape: PlacedShape, ray: Float64Array): void {
   const { box, half, direction } = work;
   bringShape(mesh, shape, work.shape);
@@ -60,7 +61,7 @@ export function bringSweep(work: MeshSweep, mesh: PlacedShape, shape: PlacedShap
   invertDirection(work.ray, work.inverse);
 }
 
-/** INSIDE where the shape begins on the surface. */
+/** Sweeps the shape against all triangles. Returns MISSED, ENTERED, or INSIDE if the shape starts on the surface. */
 export function sweepOnTriangles(work: MeshSweep, hierarchy: TriangleHierarchy, swept: SweptPair): number {
   const { bounds, links, counts, depth } = hierarchy.parts.tree;
   const { ray, inverse, half, limit } = work;
@@ -98,7 +99,7 @@ export function sweepOnTriangles(work: MeshSweep, hierarchy: TriangleHierarchy, 
   return work.triangle < 0 ? MISSED : ENTERED;
 }
 
-/** Against the triangles of a leaf; true where the shape begins on one of them. */
+/** Sweeps the shape against the triangles of a leaf. Returns true if it starts on one of them. */
 function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: number, swept: SweptPair): boolean {
   const { links, counts, order } = parts.tree;
   const { placedTriangle, frame, limit, met } = work;
@@ -123,7 +124,7 @@ function sweepOnLeaf(work: MeshSweep, { mesh, parts }: TriangleHierarchy, node: 
   return false;
 }
 
-/** Whether the shape goes with the normal of a triangle, which it can only meet from behind then. */
+/** Whether the shape moves along the normal of a triangle: it could hit the back face only. */
 function isFromBehind({ direction }: MeshSweep, { positions: p, triangles }: TriangleMesh, triangle: number): boolean {
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];
@@ -137,10 +138,10 @@ function isFromBehind({ direction }: MeshSweep, { positions: p, triangles }: Tri
   return direction[0] * (uy * vz - uz * vy) + direction[1] * (uz * vx - ux * vz) + direction[2] * (ux * vy - uy * vx) > 0;
 }
 
-/** Neither met nor missed by its face alone. */
+/** The test against the interior of the face does not decide. */
 const UNKNOWN = -1;
 
-/** Goes from where the shape comes to the plane of the triangle at hand. What touches the triangle there has met it there. */
+/** Sweeps on from where the shape reaches the triangle's plane. If it overlaps the triangle there, that is the hit. */
 function sweepFromPlane(work: MeshSweep, swept: SweptPair): number {
   const { shape, moving, ray, limit, plane, normal, lowest, placedTriangle } = work;
   const start = plane[0];
@@ -163,7 +164,7 @@ function sweepFromPlane(work: MeshSweep, swept: SweptPair): number {
   return ENTERED;
 }
 
-/** Whether the shape comes to the box of a triangle. */
+/** Whether the shape reaches the box of a triangle. */
 function mayMeet(work: MeshSweep, { positions, triangles }: TriangleMesh, triangle: number): boolean {
   const { triangleBox: box, ray, inverse, half, limit, near } = work;
   const a = 3 * triangles[3 * triangle];
@@ -178,8 +179,9 @@ function mayMeet(work: MeshSweep, { positions, triangles }: TriangleMesh, triang
 }
 
 /**
- * The shape cannot meet a triangle before it comes to its plane. Where the point that comes there first is over the triangle, that is where the two meet.
- * Of what begins on both sides of the plane nothing is known.
+ * Tests the interior of the face: the shape cannot hit a triangle before it reaches its plane. If its first point to
+ * reach the plane lies in the triangle, that is the hit. Returns UNKNOWN otherwise, and for a shape that starts on both
+ * sides of the plane.
  */
 function meetFace(work: MeshSweep, { positions, triangles }: TriangleMesh, triangle: number, { met }: SweptPair): number {
   const { shape, ray, limit, normal: n, lowest: p, plane } = work;
@@ -216,7 +218,7 @@ function meetFace(work: MeshSweep, { positions, triangles }: TriangleMesh, trian
   const x = p[0] + distance * ray[3] - radius * nx;
   const y = p[1] + distance * ray[4] - radius * ny;
   const z = p[2] + distance * ray[5] - radius * nz;
-  // The place in the triangle, a + s u + t v, by areas; they are signed along the normal of the triangle itself.
+  // The point in the triangle is a + s u + t v. s and t are found as areas, signed along the triangle's own normal.
   const px = x - positions[a];
   const py = y - positions[a + 1];
   const pz = z - positions[a + 2];

@@ -1,4 +1,5 @@
-// Which shapes the one at hand overlaps, and which shapes a point is in. What touches overlaps, to rounding.
+// Finds the shapes that overlap the shape of a query, and the shapes that contain its point. Shapes that touch overlap,
+// up to rounding.
 
 import { closest } from '../detection/narrow-phase/closest.js';
 import { APART, BEYOND, coreDistance } from '../detection/narrow-phase/gjk.js';
@@ -16,13 +17,13 @@ import { isShapeInside } from './inside-faces.js';
 import type { QuerySearch } from './search.js';
 import { ANY } from './search.js';
 
-/** Finds what the shape at hand overlaps; returns how many there are. */
+/** Finds the shapes that overlap search.shape. Returns their count. */
 export function findOverlaps(search: QuerySearch, mode: number, hits: Hits): number {
   placedBounds(search.shape, search.box, 0);
   return findIn(search, mode, hits, overlapsItem);
 }
 
-/** Finds what the point at ray[0 .. 2] is in. */
+/** Finds the shapes that contain the point ray[0 .. 2]. Returns their count. */
 export function findContaining(search: QuerySearch, mode: number, hits: Hits): number {
   const { box, ray, best } = search;
   for (let k = 0; k < 3; k++) box[k] = box[3 + k] = ray[k];
@@ -32,7 +33,7 @@ export function findContaining(search: QuerySearch, mode: number, hits: Hits): n
 
 type Test = (search: QuerySearch, item: number) => boolean;
 
-/** All items whose boxes overlap that at hand are put to the test. */
+/** Tests all items whose boxes overlap search.box. */
 function findIn(search: QuerySearch, mode: number, hits: Hits, test: Test): number {
   const { index, box } = search;
   const { bounds, links, counts, order, nodeCount, depth } = index.tree;
@@ -58,7 +59,7 @@ function findIn(search: QuerySearch, mode: number, hits: Hits, test: Test): numb
   return search.count;
 }
 
-/** True where no more is asked for. */
+/** Tests an item and keeps its hit. Returns true when no more hits are wanted. */
 function offer(search: QuerySearch, item: number, mode: number, hits: Hits, test: Test): boolean {
   const { index, filter, bodies } = search;
   if (!test(search, item) || !filter.admits(bodies, index.owner[item], index.place[item])) return false;
@@ -93,7 +94,7 @@ function areOverlapping({ pairs }: QuerySearch, a: PlacedShape, b: PlacedShape):
   return s[0] * s[0] + s[1] * s[1] + s[2] * s[2] <= radii * radii;
 }
 
-/** A shape overlaps a mesh or a surface where it is inside, or where a triangle is in it. */
+/** A shape overlaps a mesh or a surface if it is inside, or if it overlaps a triangle. */
 function overlapsFaces(search: QuerySearch, target: PlacedShape): boolean {
   const { shape, onMesh } = search;
   bringShape(target, shape, onMesh.shape);
@@ -102,7 +103,7 @@ function overlapsFaces(search: QuerySearch, target: PlacedShape): boolean {
   return overlapsTriangles(search, trianglesOf(target));
 }
 
-/** The shape, in the frame of a mesh, against triangles. */
+/** Whether onMesh.shape, in the mesh's frame, overlaps a triangle. */
 function overlapsTriangles(search: QuerySearch, { mesh, parts }: TriangleHierarchy): boolean {
   const { onMesh } = search;
   const { bounds, links, counts, order, depth } = parts.tree;

@@ -1,9 +1,9 @@
-// A shape that has been checked and built, for whoever casts it again and again.
+// A shape that was checked and built once, for programs that query with it many times.
 
 import { PlacedShape } from '../shapes/placed-shape.js';
 
-/** Made by `world.queries.prepareShape`; good for queries of every world. */
+/** A shape for repeated queries, made by `world.queries.prepareShape`. It may be used in queries of any world. */
 export class PreparedShape {
-  /** As it is where the position is the origin. */
+  /** The shape placed with its query position at the origin. */
   readonly placed = new PlacedShape();
 }

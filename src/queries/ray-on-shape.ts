@@ -1,6 +1,6 @@
-// A ray against one shape in the shape's own frame, in closed form. The line is cut to what is inside the shape, which is convex: it
-// enters where the last of its limits is passed. The arithmetic begins from the point of the line that is nearest to the shape's centre,
-// or its axis, so that a ray from far away is as exact as a near one.
+// Casts a ray against one convex shape in closed form, in the shape's frame. The line is clipped to the shape: it
+// enters where it passes the last of the shape's bounding surfaces. The arithmetic starts from the point of the line
+// nearest to the shape's centre or axis, so that a ray from far away is as accurate as a near one.
 
 import type { ConvexHull } from '../shapes/convex-hull.js';
 import type { PlacedShape } from '../shapes/placed-shape.js';
@@ -9,7 +9,7 @@ import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from '../shapes/shap
 // V8 folds constants of the same module but not imported ones.
 const [BALL, CUBOID, ROUND_ENDED, ROUND_SIDED, POLYHEDRON, PLANE] = [SPHERE, BOX, CAPSULE, CYLINDER, HULL, HALF_SPACE];
 
-/** What a ray meets. */
+/** Results of a ray or a sweep against a shape: it misses, it enters, or it starts inside. */
 export const MISSED = 0;
 export const ENTERED = 1;
 export const INSIDE = 2;
@@ -17,15 +17,15 @@ export const INSIDE = 2;
 export class LocalRay {
   /** Origin [m] and unit direction [1] in the shape's frame. */
   readonly line = new Float64Array(6);
-  /** Triangles are not looked for farther away than this [m]. */
+  /** Largest distance at which triangles are hit [m]. */
   readonly limit = new Float64Array(1);
-  /** Where the shape is entered: distance [m], then the normal in the shape's frame [1]. */
+  /** The hit: distance [m], then the normal in the shape's frame [1]. */
   readonly entry = new Float64Array(4);
-  /** The feature there. */
+  /** The feature that is hit. */
   feature = 0;
 }
 
-/** Brings a ray, whose origin and unit direction are at ray[0 .. 5], into the frame of a shape. */
+/** Transforms a ray with origin and unit direction ray[0 .. 5] into the frame of a shape. */
 export function bringRay({ line }: LocalRay, ray: Float64Array, shape: PlacedShape): void {
   const { r } = shape;
   const x = ray[0] - shape.x;
@@ -39,7 +39,7 @@ export function bringRay({ line }: LocalRay, ray: Float64Array, shape: PlacedSha
   line[5] = r[2] * ray[3] + r[5] * ray[4] + r[8] * ray[5];
 }
 
-/** Where a ray of any length enters a convex shape; `entry` and `feature` are set where it does. */
+/** Casts a ray of unlimited length against a convex shape. Sets `entry` and `feature` if it enters. */
 export function rayOnConvex(ray: LocalRay, shape: PlacedShape): number {
   switch (shape.kind) {
     case BALL:
@@ -65,7 +65,7 @@ function setNormal({ entry }: LocalRay, x: number, y: number, z: number): void {
   entry[3] = z;
 }
 
-/** A ball, or one of the ends of a capsule, below or above. Shapes are handed on whole, since V8 would allocate their numbers. */
+/** A sphere (end 0), or a capsule's lower (-1) or upper (1) end. V8 would allocate the numbers if passed one by one. */
 function rayOnBall(ray: LocalRay, shape: PlacedShape, end: number): number {
   const { line, entry } = ray;
   const radius = shape.a;
@@ -89,7 +89,7 @@ function rayOnBall(ray: LocalRay, shape: PlacedShape, end: number): number {
   return ENTERED;
 }
 
-/** On the surface, but for rounding, and going in. */
+/** The hit of a ray that starts on the surface, up to rounding, and goes inward. */
 function atOrigin(ray: LocalRay, nx: number, ny: number, nz: number): number {
   ray.entry[0] = 0;
   setNormal(ray, nx, ny, nz);
@@ -131,7 +131,9 @@ function rayOnBox(ray: LocalRay, { a, b, c }: PlacedShape): number {
   return ENTERED;
 }
 
-/** Within the side of a cylinder about y the line is between entry[0] and entry[1]; false where it is never. */
+/**
+ * Sets entry[0] and entry[1] to where the line is inside an infinite cylinder about y. Returns false if it is nowhere.
+ */
 function acrossSide({ line, entry: span }: LocalRay, { a: radius }: PlacedShape): boolean {
   const x = line[0];
   const z = line[2];
@@ -182,7 +184,7 @@ function rayOnCylinder(ray: LocalRay, shape: PlacedShape): number {
   return ENTERED;
 }
 
-/** It is its side and two balls: what is entered first of them. */
+/** A capsule is its cylindrical side and two spheres: the hit is the first entry of the three. */
 function rayOnCapsule(ray: LocalRay, shape: PlacedShape): number {
   const { line, entry } = ray;
   const { a: radius, b: half } = shape;
@@ -194,7 +196,7 @@ function rayOnCapsule(ray: LocalRay, shape: PlacedShape): number {
     const inverse = 1 / radius;
     setNormal(ray, (line[0] + entry[0] * line[3]) * inverse, 0, (line[2] + entry[0] * line[5]) * inverse);
     ray.feature = 0;
-    // The ends are beyond the side where the line meets it.
+    // A line that enters through the side enters neither end before.
     return ENTERED;
   }
   for (let end = 1; end <= 2; end++) {
@@ -216,7 +218,7 @@ function rayOnCapsule(ray: LocalRay, shape: PlacedShape): number {
   return found;
 }
 
-/** Cut by the planes of all faces (Cyrus and Beck 1978). */
+/** Clips the line by the planes of all faces (Cyrus and Beck 1978). */
 function rayOnHull(ray: LocalRay, { facePlanes: planes, faceCount }: ConvexHull): number {
   const { line, entry } = ray;
   let near = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,6 @@
-// A ray against triangles, down the tree of their boxes, nearest boxes first. The test of a triangle is watertight (Woop, Benthin and Wald
-// 2013): triangles that share an edge do the same arithmetic there, so that no ray passes between them.
+// Casts a ray against the triangles of a mesh, down the tree of their boxes, nearest boxes first. The test of a
+// triangle is watertight (Woop, Benthin and Wald 2013): triangles with a common edge use the same arithmetic there, so
+// no ray passes between them.
 
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { TriangleHierarchy } from '../mesh/triangle-tree.js';
@@ -10,21 +11,21 @@ import { ENTERED, MISSED } from './ray-on-shape.js';
 export class TriangleSearch {
   stack = new Int32Array(64);
   stackNear = new Float64Array(64);
-  /** How far the ray goes until it enters the two boxes of a node [m]. */
+  /** Distances at which the ray enters the two child boxes of a node [m]. */
   readonly near = new Float64Array(2);
-  /** 1 / direction, and how space is sheared to let the ray run along its longest axis. */
+  /** `inverse`: 1 / direction. `shear`: the shear that makes the ray parallel to its longest axis. */
   readonly inverse = new Float64Array(3);
-  /** Nothing: boxes are as large as they are. */
+  /** Zeros: the boxes are not enlarged. */
   readonly half = new Float64Array(3);
   readonly shear = new Float64Array(3);
   readonly axes = new Int32Array(3);
-  /** Where the ray passes the triangle at hand. */
+  /** Distance at which the ray passes the current triangle [m]. */
   readonly at = new Float64Array(1);
 }
 
 /**
- * The first triangle that a ray passes within its limit, from its front or, where `isTwoSided`, from either side. Of triangles that are
- * passed at the same distance the one of the lowest number is taken. The feature is the number of the triangle.
+ * Finds the first triangle that a ray hits within its limit: from the front, or with `isTwoSided` from either side. Of
+ * triangles at the same distance the one with the lowest number is taken. The feature is the number of the triangle.
  */
 export function rayOnTriangles(
   ray: LocalRay,
@@ -95,7 +96,7 @@ function prepare(search: TriangleSearch, line: Float64Array, depth: number): voi
   const longest = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   const isBackward = line[3 + longest] < 0;
   const next = longest === 2 ? 0 : longest + 1;
-  // Swapping the others keeps the sense of turning.
+  // Swapping the other two axes keeps the orientation of triangles.
   axes[0] = isBackward ? 3 - longest - next : next;
   axes[1] = isBackward ? next : 3 - longest - next;
   axes[2] = longest;
@@ -105,7 +106,7 @@ function prepare(search: TriangleSearch, line: Float64Array, depth: number): voi
   invertDirection(line, inverse);
 }
 
-/** Whether the ray passes a triangle, and where. */
+/** Whether the ray passes a triangle; sets `at` to the distance. */
 function passes(
   { shear, axes, at }: TriangleSearch,
   line: Float64Array,
@@ -138,7 +139,7 @@ function passes(
   return at[0] >= 0;
 }
 
-/** The unit normal of a triangle, counter-clockwise seen from its tip, against the ray. */
+/** Writes the unit normal of a triangle to `entry`, on the side that the ray comes from. */
 function setFaceNormal({ entry, line }: LocalRay, { positions, triangles }: TriangleMesh, triangle: number): void {
   const a = 3 * triangles[3 * triangle];
   const b = 3 * triangles[3 * triangle + 1];

@@ -1,5 +1,5 @@
-// What queries work on: one query at a time, over one index. Numbers are in arrays, since V8 would allocate them if they were handed from
-// call to call.
+// The workspace of queries: one query at a time, over one index. Numbers are kept in arrays, since V8 would allocate
+// them if they were passed from call to call.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { PairWorkspace } from '../detection/narrow-phase/pair-workspace.js';
@@ -16,17 +16,17 @@ import type { Versions } from './shape-index.js';
 import { ShapeIndex } from './shape-index.js';
 import { SweptPair } from './swept-pair.js';
 
-/** The nearest hit alone, every hit, or whichever comes first. */
+/** Modes of a query: the nearest hit only, every hit, or any one hit. */
 export const FIRST = 0;
 export const ALL = 1;
 export const ANY = 2;
 
-/** What is asked of shapes: where a ray enters them, where a shape that goes along it meets them, or how far a point is from them. */
+/** Kinds of query: where a ray enters a shape, where a swept shape hits it, or how far a point is from it. */
 export const RAY = 0;
 export const SWEEP = 1;
 export const POINT = 2;
 
-/** What one shape gave. */
+/** The hit on one shape. */
 export class Found {
   /** Distance [m], point [m], normal [1]. */
   readonly numbers = new Float64Array(7);
@@ -38,20 +38,20 @@ export class QuerySearch {
   readonly bodies: Bodies;
   readonly index: ShapeIndex;
   readonly filter = new QueryFilter();
-  /** Origin [m], unit direction [1] and length [m] of the way at hand; of queries about a point, that point and how far they look. */
+  /** Origin [m], unit direction [1] and length [m] of the ray or sweep. For queries about a point: point and range. */
   readonly ray = new Float64Array(7);
   /** RAY, SWEEP or POINT. */
   question = RAY;
-  /** Of a shape that goes along it: the shape at its beginning, on its way, and half of its box, along x, y and z [m]. */
+  /** For sweeps: the shape at its start, the moving shape, and half the size of its box along x, y and z [m]. */
   readonly shape = new PlacedShape();
   readonly moving = new PlacedShape();
   readonly half = new Float64Array(3);
   readonly grown = new PlacedShape();
   readonly origin = new Float64Array(3);
   readonly onMesh = new MeshSweep();
-  /** Box of what is laid over others: min x, y, z, max x, y, z [m]. */
+  /** Box of the query's shape: min x, y, z, max x, y, z [m]. */
   readonly box = new Float64Array(6);
-  /** Highest and lowest point of the shape, in the frame of a mesh [m]. */
+  /** Highest and lowest point of the shape, in a mesh's frame [m]. */
   readonly ends = { top: new Float64Array(3), bottom: new Float64Array(3) };
   readonly local = new LocalRay();
   readonly triangles = new TriangleSearch();
@@ -62,18 +62,18 @@ export class QuerySearch {
   readonly distance = new Float64Array(4);
   readonly surfaceDistance = new SurfaceDistance();
   readonly found = new Found();
-  /** A point of the frame of a mesh, and how far it is from the mesh at least [m]. */
+  /** A point in a mesh's frame, and a lower bound of its distance from the mesh [m]. */
   readonly probe = new Float64Array(4);
-  /** The nearest distance so far [m], and the item it is of; and how many hits there are, where all are asked for. */
+  /** Smallest distance so far [m] and its item; for queries of all hits, the count of hits. */
   readonly best = new Float64Array(1);
   bestItem = 0;
   count = 0;
-  /** Hits of a query that hands out objects. */
+  /** Hits of the queries that return objects. */
   readonly hits = new Hits(16);
   readonly inverse = new Float64Array(3);
   stack = new Int32Array(64);
   stackNear = new Float64Array(64);
-  /** How far away the two boxes of a node are [m]. */
+  /** Distances of the two child boxes of a node [m]. */
   readonly near = new Float64Array(2);
 
   constructor(state: Versions) {

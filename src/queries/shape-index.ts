@@ -1,8 +1,8 @@
-// What queries look at: all shapes that take part, where they are in the world, and a tree of their boxes. It is brought up to date when
-// a query comes and something has changed since the last one; a world that nobody asks pays nothing.
+// The index of shapes for queries: all active shapes, placed in the world, and a tree of their boxes. A query updates
+// it if something has changed since the last query, so a world without queries pays nothing.
 //
-// Shapes are numbered as items in the order of their bodies' numbers, and of their places in the body. Where two answers are as good, the
-// lower item is taken. So answers do not depend on the tree, nor on what was asked before.
+// Shapes are numbered as items, in the order of their bodies' rows, then of their places in the body. Of two equal
+// results the lower item is taken. So results depend neither on the tree nor on earlier queries.
 
 import type { Bodies } from '../bodies/bodies.js';
 import { isPhysical, TRIGGER } from '../bodies/node-kinds.js';
@@ -11,12 +11,12 @@ import { BoxHierarchy } from '../mesh/box-hierarchy.js';
 import { placedBounds } from '../shapes/bounds.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 
-/** Boxes are made larger by this share of their coordinates, so that rounding leaves no shape out [1]. */
+/** Boxes are enlarged by this share of their coordinates, so that rounding misses no shape [1]. */
 const MARGIN = 1e-12;
-/** A tree that has been refitted is built anew when its cost has grown by this factor [1]. */
+/** A refitted tree is rebuilt when its cost has grown by this factor [1]. */
 const WORN_OUT = 1.3;
 
-/** How often things have changed: the same number for the same poses. */
+/** Counts by which the index sees changes: while all are the same, poses and shapes are. */
 export interface Versions {
   readonly bodies: Bodies;
   readonly time: number;
@@ -24,26 +24,26 @@ export interface Versions {
 }
 
 export class ShapeIndex {
-  /** Items there are. */
+  /** Number of items. */
   count = 0;
-  /** Of each item: its row in the shape table, its owner's row, its place among the shapes of its owner. */
+  /** By item: row in the shape table, row of the owner, place among the owner's shapes. */
   shape = new Int32Array(0);
   owner = new Int32Array(0);
   place = new Int32Array(0);
-  /** Of each item: its placed shape, in the world. */
+  /** By item: the shape placed in the world. */
   readonly placed: PlacedShape[] = [];
-  /** Of each item: min x, y, z, max x, y, z; infinite where it has no end [m]. */
+  /** By item: box min x, y, z, max x, y, z [m]; infinite where the shape is unbounded. */
   bounds = new Float64Array(0);
-  /** The tree of all items but those without an end; its boxes are numbered as `bounded`. */
+  /** The tree of all bounded items. Its boxes are numbered as in `bounded`. */
   readonly tree = new BoxHierarchy(1);
-  /** Items in the tree, and those without an end. */
+  /** Items in the tree, and unbounded items. */
   bounded = new Int32Array(0);
   unbounded = new Int32Array(0);
   boundedCount = 0;
   unboundedCount = 0;
   #boxes = new Float64Array(0);
   readonly #state: Versions;
-  /** What it was made of. */
+  /** The counts at the last refresh; not known after a refresh within a step. */
   #isKnown = false;
   #changes = 0;
   #stepCount = 0;
@@ -59,7 +59,7 @@ export class ShapeIndex {
   refresh(): void {
     const { bodies, time, stepCount } = this.#state;
     const turnover = bodies.nodes.turnover + bodies.shapes.turnover;
-    // Within a step poses change without being counted.
+    // Within a step poses change without changing the counts.
     const isSame =
       this.#isKnown &&
       !bodies.isLocked &&
@@ -79,7 +79,7 @@ export class ShapeIndex {
     this.#renewTree(isTreeSame);
   }
 
-  /** Lists the shapes that take part; false where they are not those of the last time. */
+  /** Lists the shapes of active bodies and triggers. Returns false if the list has changed. */
   #list(bodies: Bodies): boolean {
     const { nodes, shapes } = bodies;
     const { kind, active, firstShape, mover } = nodes.columns;
@@ -131,7 +131,7 @@ export class ShapeIndex {
     }
   }
 
-  /** Parts items with and without an end; false where they are not those of the last time. */
+  /** Separates bounded and unbounded items. Returns false if the list of bounded items has changed. */
   #sortByKind(): boolean {
     const { bounds, bounded, unbounded } = this;
     let isSame = true;

@@ -1,7 +1,8 @@
-// When a convex shape that goes straight first meets another: GJK as a ray cast (van den Bergen 2004). The difference of the two is
-// approached by simplices as for their distance. Each support plane that is still between them lets the moving shape go on to it at once,
-// and the simplex goes with it. Of polyhedra the answer is exact after finitely many planes, of others it converges as their distance
-// does. Round shapes are their cores and a radius, as everywhere.
+// Finds when a convex shape that moves along a line first hits another one: GJK ray cast (van den Bergen 2004).
+// Simplices in the Minkowski difference are refined as for the distance of the shapes. A support plane that separates
+// the two lets the moving shape advance up to it, and the simplex moves with it. For polyhedra the result is exact
+// after finitely many planes; for other shapes it converges as their distance does. Round shapes are treated as a core
+// and a radius, as elsewhere.
 
 import {
   addCorner,
@@ -19,20 +20,21 @@ const MOST_PLANES = 128;
 
 export class SweptPair {
   readonly search = new CoreSearch();
-  /** How far A may go, and how near to B it counts as met [m]. */
+  /** Longest distance that A may move, and the gap to B at which A counts as hitting it [m]. */
   readonly limits = new Float64Array(2);
-  /** Radii of the two [m]. */
+  /** Radii of A and B around their cores [m]. */
   readonly radius = new Float64Array(2);
-  /** How far it goes at once [m]. */
+  /** Length of the current advance of A [m]. */
   readonly step = new Float64Array(1);
-  /** A simplex and its points of A, put aside [m]. */
+  /** Copy of a simplex and of its points on A [m]. */
   readonly corners = new Float64Array(24);
-  /** Where they meet: distance [m], the unit normal out of the shape that stays [1], the point on its surface [m]. */
+  /** The hit: distance [m], outward unit normal of B [1], point on the surface of B [m]. */
   readonly met = new Float64Array(7);
 }
 
 /**
- * Moves A along the unit direction ray[3 .. 5] until it meets B within its limits. A is left where it came to. INSIDE where the two overlap at the beginning: then nothing is said of `met`.
+ * Moves A along the unit direction ray[3 .. 5] until it hits B within `limits`, and leaves A where it has come to.
+ * Returns INSIDE if the two overlap at the start; `met` is not valid then.
  */
 export function sweep(
   { search, limits, met, step, corners, radius }: SweptPair,
@@ -59,7 +61,7 @@ export function sweep(
     const bound = (v[0] * simplex[w] + v[1] * simplex[w + 1] + v[2] * simplex[w + 2]) / length;
     const room = bound - radii;
     const closing = -(v[0] * ray[3] + v[1] * ray[4] + v[2] * ray[5]) / length;
-    // The plane is between them, or touches both, and stays there.
+    // A does not approach the plane, which separates the two shapes or touches both.
     if (room >= -tolerance && closing <= 0 && (room > 0 || length - radii <= tolerance)) return MISSED;
     const isNew = !isRepeated(simplex, last);
     const isMet = length - radii <= tolerance || (room <= 0 && !isNew);
@@ -96,7 +98,7 @@ function begin(search: CoreSearch, a: PlacedShape, b: PlacedShape): void {
   reduce(search, 1);
 }
 
-/** Moves A, and what is known of it. */
+/** Advances A, and with it the simplex. */
 function shift(search: CoreSearch, a: PlacedShape, ray: Float64Array, step: Float64Array, count: number): void {
   const by = step[0];
   const { simplex, simplexA, witnessA, separation } = search;
@@ -115,7 +117,7 @@ function shift(search: CoreSearch, a: PlacedShape, ray: Float64Array, step: Floa
   }
 }
 
-/** The point of the simplex that is nearest to the origin; false where the origin is inside. */
+/** Finds the point of the simplex nearest to the origin. Returns false if the origin is inside the simplex. */
 function reduce(search: CoreSearch, count: number): boolean {
   const { simplex, nearest, weights } = search;
   for (let i = 0; i < count; i++) {
@@ -134,7 +136,9 @@ function reduce(search: CoreSearch, count: number): boolean {
   return true;
 }
 
-/** The origin is in the simplex, that is, on one of its faces but for rounding: takes the point of the nearest face. */
+/**
+ * For an origin inside the simplex, that is, on one of its faces up to rounding: takes the point on the nearest face.
+ */
 function nearestFace(search: CoreSearch, corners: Float64Array): void {
   const { simplex, simplexA, separation } = search;
   corners.set(simplex);
@@ -142,7 +146,7 @@ function nearestFace(search: CoreSearch, corners: Float64Array): void {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round <= 4; round++) {
-    // The last round is that of the best face once more.
+    // The last round repeats the nearest face.
     const left = round < 4 ? round : best;
     for (let i = 0, to = 0; i < 4; i++) {
       if (i === left) continue;
@@ -159,7 +163,7 @@ function nearestFace(search: CoreSearch, corners: Float64Array): void {
   }
 }
 
-/** The normal is that of the last plane. The point on the surface of B is where that is nearest to A. */
+/** Completes `met`: the normal is that of the last plane, and the point is the one of B's surface nearest to A. */
 function finish({ witnessA, separation }: CoreSearch, met: Float64Array, radius: Float64Array): number {
   for (let k = 0; k < 3; k++) met[4 + k] = witnessA[k] - separation[k] + radius[1] * met[1 + k];
   return ENTERED;

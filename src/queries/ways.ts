@@ -1,4 +1,4 @@
-// What is asked, from what the user gave: a ray, a shape on its way, a point; and many of them at once.
+// Sets up queries from the user's arrays, one or many at once: rays, sweeps and points.
 
 import type { PlacedShape } from '../shapes/placed-shape.js';
 import { prepareSweep } from './cast-shape.js';
@@ -7,7 +7,7 @@ import type { Hits } from './hits.js';
 import type { QuerySearch } from './search.js';
 import { FIRST, POINT, RAY, SWEEP } from './search.js';
 
-/** Three numbers a point, in one list. */
+/** Points or vectors in one list, three numbers each. */
 export type Points = Float64Array | Float32Array | readonly number[];
 
 /** A ray, as long as its direction, which may have any length but zero. */
@@ -21,7 +21,7 @@ export function askRay(search: QuerySearch, origins: Points, directions: Points,
   setDirection(ray, directions, i);
 }
 
-/** The shape that is in search.shape, by a displacement. */
+/** Sets up the sweep of search.shape by displacement i. */
 export function askSweep(search: QuerySearch, displacements: Points, i: number): void {
   const { ray } = search;
   search.question = SWEEP;
@@ -29,7 +29,7 @@ export function askSweep(search: QuerySearch, displacements: Points, i: number):
   prepareSweep(search);
 }
 
-/** A point, from which all of space is seen. */
+/** Sets up the query about point i, with unlimited range. */
 export function askPoint(search: QuerySearch, points: Points, i: number): void {
   const { ray } = search;
   search.question = POINT;
@@ -37,7 +37,7 @@ export function askPoint(search: QuerySearch, points: Points, i: number): void {
   ray[6] = Number.POSITIVE_INFINITY;
 }
 
-/** Unit direction and length of vector i, to ray[3 .. 6]. It is scaled first: the square of its length may overflow. */
+/** Writes unit direction and length of vector i to ray[3 .. 6]. Scaled first, since the squared length may overflow. */
 function setDirection(ray: Float64Array, vectors: Points, i: number): void {
   const x = vectors[3 * i];
   const y = vectors[3 * i + 1];
@@ -53,7 +53,7 @@ function setDirection(ray: Float64Array, vectors: Points, i: number): void {
   ray[6] = length * largest;
 }
 
-/** The first hits of `count` rays, no farther than `limit` [m]; returns how many hit. */
+/** Finds the first hits of `count` rays within `limit` [m]. Returns how many rays hit. */
 export function castRays(
   search: QuerySearch,
   origins: Points,
@@ -71,7 +71,7 @@ export function castRays(
   return found;
 }
 
-/** Of one shape, which is in search.shape as it is at the origin, from each position by each displacement. */
+/** Sweeps search.shape, given as placed at the origin, from each position by the displacement of the same index. */
 export function castShapes(
   search: QuerySearch,
   positions: Points,
@@ -100,7 +100,7 @@ function putOrigin({ x, y, z }: PlacedShape, out: Float64Array): void {
   out[2] = z;
 }
 
-/** The closest points to `count` points. */
+/** Finds the closest hits of `count` points within `limit` [m]. Returns how many points have one. */
 export function findClosestPoints(search: QuerySearch, points: Points, count: number, limit: number, hits: Hits): number {
   let found = 0;
   for (let i = 0; i < count; i++) {

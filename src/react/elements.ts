@@ -1,4 +1,4 @@
-// Joints, triggers and views of a world as elements.
+// React elements for joints, triggers and views of a world.
 
 import type { ThreeElements } from '@react-three/fiber';
 import { useFrame } from '@react-three/fiber';
@@ -17,11 +17,13 @@ import { usePhysics, useWorld } from './physics.js';
 import type { MeetHandler } from './rigid-body.js';
 
 export type JointProps = JointOptions & {
-  /** Holds the joint once it is made. */
+  /** Set to the joint when it has been created. */
   ref?: Ref<JointHandle>;
 };
 
-/** A joint between bodies before it in the tree; of the props it has when it is mounted. */
+/**
+ * A joint between bodies that come before it in the tree. Later changes of its props, except of bodies, have no effect.
+ */
 export function Joint({ ref, ...options }: JointProps): ReactNode {
   const joint = useJoint(options);
   useImperativeHandle(ref, () => joint.current as JointHandle, [joint]);
@@ -34,7 +36,10 @@ export type TriggerProps = TriggerDescriptor & {
   onLeave?: MeetHandler;
 };
 
-/** A volume of the world that tells who comes and goes; of the props it has when it is mounted, in the world's frame. */
+/**
+ * A trigger volume in the world's frame, which reports bodies that enter and leave it. Later changes of its descriptor
+ * have no effect.
+ */
 export function Trigger({ ref, onEnter, onLeave, ...descriptor }: TriggerProps): ReactNode {
   const world = useWorld();
   const first = useRef(descriptor).current;
@@ -65,7 +70,7 @@ type OfPrimitive = Omit<ThreeElements['primitive'], 'object' | 'ref' | keyof Deb
 
 export type DebugLinesProps = DebugViewOptions & OfPrimitive;
 
-/** What is inside the world, drawn over everything: shapes, contacts, graph, joints, boxes. */
+/** Debug lines of the world, drawn over everything: shapes, contacts, graph, joints, boxes. */
 export function DebugLines({
   shapes = true,
   contacts = true,
@@ -90,8 +95,8 @@ export type BodyShapesProps = WorldViewOptions &
   Omit<ThreeElements['primitive'], 'object' | 'ref' | keyof WorldViewOptions> & { ref?: Ref<WorldView> };
 
 /**
- * Draws bodies by their shapes, all of one geometry in one call: by default those that nothing else is drawn of. A pointer event of it
- * has the body by `view.bodyOf(event)`.
+ * Draws bodies by their shapes, with one draw call per geometry: by default those bodies that have no objects below
+ * their <RigidBody>. `view.bodyOf(event)` is the body of a pointer event.
  */
 export function BodyShapes({ ref, material, colour, filter, groundWidth, ...others }: BodyShapesProps): ReactNode {
   const { world, runner, followers } = usePhysics();
@@ -113,7 +118,7 @@ export function BodyShapes({ ref, material, colour, filter, groundWidth, ...othe
   return createElement('primitive', { ...others, object: view });
 }
 
-/** Whether something is drawn with a body: a group of its own that is not empty. */
+/** Whether a body's group has objects to draw. */
 function hasLook(object: { readonly children: readonly unknown[] } | undefined): boolean {
   return object !== undefined && object.children.length > 0;
 }

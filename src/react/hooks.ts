@@ -1,4 +1,4 @@
-// Hooks for what happens in a world: before each step, when bodies meet, and as long as something is there.
+// Hooks for callbacks before each step, for events, and for joints that exist as long as a component.
 
 import type { RefObject } from 'react';
 import { useLayoutEffect, useRef } from 'react';
@@ -11,10 +11,10 @@ import type { JointDescriptor } from '../joints/descriptors.js';
 import type { WorldEvent } from '../world/world-events.js';
 import { usePhysics, useWorld } from './physics.js';
 
-/** A body: what a `ref` holds, its handle, or its name. */
+/** A reference to a body: a `ref` of it, its handle, or its name. */
 export type BodyTarget = RefObject<Body | null> | Body | string;
 
-/** The function that was given last, for callbacks that are registered once. */
+/** A ref to the value of the last render, for callbacks that are registered once. */
 export function useLatest<T>(value: T): { readonly current: T } {
   const latest = useRef(value);
   useLayoutEffect(() => {
@@ -23,7 +23,10 @@ export function useLatest<T>(value: T): { readonly current: T } {
   return latest;
 }
 
-/** Calls a function before each step, with the time of the world and the length of the step [s]: the place for inputs and forces. */
+/**
+ * Calls a function before each step with the time of the world and the length of the step [s], to apply inputs and
+ * forces.
+ */
 export function useBeforeStep(callback: (time: number, dt: number) => void): void {
   const { beforeStep } = usePhysics();
   const latest = useLatest(callback);
@@ -35,15 +38,15 @@ export function useBeforeStep(callback: (time: number, dt: number) => void): voi
 }
 
 export interface EventsOptions {
-  /** One of these is among the event's nodes. */
+  /** Only events of this body or other node. */
   of?: RefObject<Handle | null> | Handle;
-  /** One of the event's nodes is in one of these categories, as bits. */
+  /** Only events with a node in one of these categories, as bits. */
   category?: number;
 }
 
 /**
- * Calls a function with every event of some kinds, at the end of the step that delivers it. What `of` refers to must be made by a
- * component before this one in the tree, or below it.
+ * Calls a function for every event of these kinds, at the end of the step that delivers it. A component that creates
+ * the node of the ref `of` must come before this one in the tree, or below it.
  */
 export function useEvents(
   kinds: EventKind | readonly EventKind[],
@@ -65,14 +68,14 @@ export function useEvents(
 }
 
 export type JointOptions = Omit<JointDescriptor<never>, 'bodyA' | 'bodyB'> & {
-  /** Left out: the world. */
+  /** Default the world. */
   bodyA?: BodyTarget;
   bodyB: BodyTarget;
 };
 
 /**
- * A joint that is there as long as the component. It is made of the options of the first time, after the components before it and below
- * it have made their bodies; it is made again where it has to hold other bodies.
+ * A joint that exists as long as the component. It is created from the options of the first render, after the
+ * components before it and below it have created their bodies. It is created again when `bodyA` or `bodyB` change.
  */
 export function useJoint(options: JointOptions): RefObject<Joint | null> {
   const world = useWorld();
@@ -86,7 +89,7 @@ export function useJoint(options: JointOptions): RefObject<Joint | null> {
     made.current = joint;
     return () => {
       made.current = null;
-      // It goes with a body that it held.
+      // The joint was removed already if one of its bodies was.
       if (joint.isAlive) joint.remove();
     };
   }, [world, first, bodyA, bodyB]);

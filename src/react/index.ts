@@ -1,6 +1,6 @@
 /**
- * Drystone in the manner of @react-three/fiber: a world around a part of the scene, bodies of what is drawn, joints, triggers, hooks. The
- * package drystone/react; react, three and @react-three/fiber are peers, which the program brings.
+ * Drystone for @react-three/fiber: a world as an element, bodies created from drawn objects, joints, triggers, hooks.
+ * The package drystone/react; react, three and @react-three/fiber are peer dependencies.
  *
  * @module drystone/react
  */

@@ -1,5 +1,5 @@
-// A world for what is below it in a scene of @react-three/fiber: <Physics> makes the world and its runner, lets it go on in every frame,
-// and puts the objects of bodies where their bodies are.
+// The element <Physics> gives the components below it a world. It creates the world and its runner, advances the runner
+// in every frame, and moves the objects of bodies.
 
 import { useFrame, useThree } from '@react-three/fiber';
 import type { ReactNode } from 'react';
@@ -13,25 +13,25 @@ import { Followers } from '../three/followers.js';
 import type { WorldOptions } from '../world.js';
 import { World } from '../world.js';
 
-/** What a component below <Physics> works with. */
+/** The context of components below <Physics>. */
 export interface PhysicsParts {
   readonly world: World;
   readonly runner: Runner;
-  /** Objects that go where bodies go. */
+  /** Objects that follow bodies. */
   readonly followers: Followers;
-  /** Called before each step, in the order in which they came. */
+  /** Callbacks before each step, in the order in which they were added. */
   readonly beforeStep: Set<NonNullable<RunnerOptions['beforeStep']>>;
 }
 
 /**
- * Those of `new World()` and `new Runner()`. `settings`, `timeScale` and `paused` may change at any time, a setting by its name; the
- * others are those of the first time.
+ * Options of `new World()` and `new Runner()`. `settings`, `timeScale` and `paused` may change at any time; changes of
+ * the others have no effect.
  */
 export type PhysicsProps = Omit<WorldOptions, 'memory'> &
   Omit<RunnerOptions, 'beforeStep'> & {
-    /** A world that is there already; options of a world are then left out. */
+    /** An existing world, instead of options of a new one. */
     world?: World;
-    /** Materials by name, for bodies to have; those of the first time. */
+    /** Materials by name, created once. */
     materials?: Readonly<Record<string, MaterialDescriptor>>;
     children?: ReactNode;
   };
@@ -39,8 +39,8 @@ export type PhysicsProps = Omit<WorldOptions, 'memory'> &
 const PartsContext = createContext<PhysicsParts | null>(null);
 
 /**
- * Lets a world go on while it is shown. Bodies, joints and triggers below it are in the world as long as they are in the tree. An error
- * of a step goes to the nearest error boundary.
+ * Creates a world and steps it in real time. Bodies, joints and triggers below it are in the world as long as they are
+ * mounted. An error of a step goes to the nearest error boundary.
  */
 export function Physics(props: PhysicsProps): ReactNode {
   const [parts] = useState(() => makeParts(props));
@@ -51,7 +51,7 @@ export function Physics(props: PhysicsProps): ReactNode {
   useEffect(() => {
     parts.runner.timeScale = timeScale;
     parts.runner.paused = paused;
-    // A canvas that draws on demand goes on by itself from here.
+    // Starts a canvas that draws on demand; each frame then requests the next.
     if (!paused) invalidate();
   }, [parts, timeScale, paused, invalidate]);
   useSettings(parts.world, props.settings);
@@ -70,19 +70,19 @@ export function Physics(props: PhysicsProps): ReactNode {
   return createElement(PartsContext.Provider, { value: parts }, children);
 }
 
-/** What is around a component. */
+/** The context of the nearest <Physics> above a component. */
 export function usePhysics(): PhysicsParts {
   const parts = useContext(PartsContext);
   if (parts === null) throw new InputError('A component that belongs to a world is outside of <Physics>, but must be below it.');
   return parts;
 }
 
-/** The world that a component is in. */
+/** The world of the nearest <Physics> above a component. */
 export function useWorld(): World {
   return usePhysics().world;
 }
 
-/** What takes its steps: to pause, to step once, to ask for poses between steps. */
+/** The runner that steps the world: to pause, to step once, to get interpolated poses. */
 export function useRunner(): Runner {
   return usePhysics().runner;
 }
@@ -107,7 +107,7 @@ function makeParts(props: PhysicsProps): PhysicsParts {
   return { world, runner, followers: new Followers(), beforeStep };
 }
 
-/** Settings that are given otherwise than before. */
+/** Applies settings that differ from those of the world, when the prop changes. */
 function useSettings(world: World, settings: WorldOptions['settings']): void {
   const text = JSON.stringify(settings ?? {});
   useEffect(() => {

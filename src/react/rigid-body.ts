@@ -1,4 +1,5 @@
-// A body of what is drawn below it: <RigidBody> is a group of three.js that goes where its body goes.
+// The element <RigidBody>: a group of three.js that follows a body, whose shapes are by default those of the meshes in
+// it.
 
 import type { ThreeElements } from '@react-three/fiber';
 import type { ReactNode, Ref, RefObject } from 'react';
@@ -15,27 +16,32 @@ import type { World } from '../world.js';
 import { useLatest } from './hooks.js';
 import { usePhysics } from './physics.js';
 
-/** The one that was met, as a body or another node, and the event with time, point, normal, impulse and speed. */
+/**
+ * Called with the other body or node of an event, and with the event, which has time, point, normal, impulse and speed.
+ */
 export type MeetHandler = (other: WorldEvent['nodeA'], event: WorldEvent) => void;
 
-/** Of the body: where it is and what is drawn are props of the group. */
+/** Props of the body; its pose and the objects drawn are props of the group. */
 type BodyProps = Omit<ObjectBodyOptions, 'slots'>;
 
 export type RigidBodyProps = BodyProps &
   Omit<ThreeElements['group'], 'ref' | 'attach' | keyof BodyProps> & {
-    /** The shapes of the body, in its frame; default those of the meshes below. */
+    /** Shapes of the body, in its frame; default from the meshes below. */
     shapes?: readonly ShapeDescriptor[];
-    /** Holds the body once it is made. */
+    /** Set to the body when it has been created. */
     ref?: Ref<Body>;
-    /** It begins to touch another body. */
+    /** Called when the body begins to touch another body. */
     onTouch?: MeetHandler;
-    /** It ceases to touch another body. */
+    /** Called when the body ceases to touch another body. */
     onPart?: MeetHandler;
   };
 
-/** What a body is made of; the rest is of the group. */
+/**
+ * Props that only the creation of the body reads, except `kind`, which may change. All props in no list are the
+ * group's.
+ */
 const MAKING = ['kind', 'name', 'density', 'mass', 'centerOfMass', 'inertia', 'motion', 'form', 'shapes', 'userData'] as const;
-/** What may change while it is there. */
+/** Props of the body that may change later. */
 const CHANGING = [
   'velocity',
   'angularVelocity',
@@ -52,9 +58,9 @@ const CHANGING = [
 type Changing = (typeof CHANGING)[number];
 
 /**
- * A body where the group stands when it is mounted, with its `position`, `rotation`, `quaternion` and `scale`. When `position`, `rotation`
- * or `quaternion` changes, the body is put there. Velocities, damping, material, masks, locks and `kind` may change as well; everything
- * else is of the first time: for other shapes or another mass, give it another `key`.
+ * A body at the pose of its group when it is mounted, by `position`, `rotation`, `quaternion` and `scale`. The body is
+ * moved when `position`, `rotation` or `quaternion` change. Velocities, damping, material, masks, locks and `kind` may
+ * change too. Changes of other props have no effect: for other shapes or another mass, give the element another `key`.
  */
 export function RigidBody(props: RigidBodyProps): ReactNode {
   const { ref, onTouch, onPart, shapes, ...others } = props;
@@ -86,7 +92,7 @@ function isOfBody(key: string): boolean {
   return (MAKING as readonly string[]).includes(key) || (CHANGING as readonly string[]).includes(key);
 }
 
-/** The names of the descriptor are those of the props. */
+/** Creates the body. Props of the body have the names of fields of its descriptor. */
 function makeBody(world: World, object: Group, props: RigidBodyProps): Body {
   const options = Object.fromEntries(Object.entries(props).filter(([key, value]) => isOfBody(key) && value !== undefined));
   if (props.shapes === undefined) return createBodyFrom(world, object, options as ObjectBodyOptions);
@@ -116,7 +122,7 @@ function useMeeting(
   }, [body, world, kind, latest, isHeard]);
 }
 
-/** Gives the body what has changed since it was made, and nothing else. */
+/** Sets those properties of the body whose props have changed since the last render. */
 function useChanges(body: RefObject<Body | null>, props: RigidBodyProps): void {
   const given = useRef(new Map<string, string>());
   useLayoutEffect(() => {
@@ -131,7 +137,10 @@ function useChanges(body: RefObject<Body | null>, props: RigidBodyProps): void {
   });
 }
 
-/** Puts the body where the group is put, from the second time on. What is not given of the two stays as the body has it. */
+/**
+ * Moves the body when the pose props change after the first render. An unchanged position or orientation stays the
+ * body's.
+ */
 function usePlacing(body: RefObject<Body | null>, group: RefObject<Group | null>, props: RigidBodyProps): void {
   const place = keyOf(props.position);
   const turn = `${keyOf(props.rotation)} ${keyOf(props.quaternion)}`;
@@ -146,7 +155,7 @@ function usePlacing(body: RefObject<Body | null>, group: RefObject<Group | null>
   }, [body, group, place, turn]);
 }
 
-/** The same for the same numbers, be they an array or an object of three.js. */
+/** A text that is equal for equal numbers, given as an array or as an object of three.js. */
 function keyOf(value: unknown): string {
   if (value === undefined || value === null || typeof value === 'number') return `${value}`;
   const { toArray } = value as { toArray?: () => unknown };

@@ -1,7 +1,10 @@
-// What a step that fails is undone by: a copy of the state now and then, and the steps since, which give the same bits
-// again. Copying before every step would cost a world at rest half its time. The copy is made anew where something was
-// changed from outside, but for targets of motors, which are set again with the steps (joints/target-log.ts), and
-// before every step of a world with functions of the user, motions, controls and hooks, which may not give the same again.
+// The backup by which the world undoes a failed step: a copy of the state, and the lengths of the steps taken since. To
+// undo a step, the copy is restored and these steps are taken again; they give the same bits. Copying before every step
+// would cost a world at rest half its time.
+//
+// A new copy is made when something was changed from outside. Targets of motors are an exception: they are logged and
+// set again with the steps (joints/target-log.ts). A world with user functions (motions, controls, hooks) is copied
+// before every step, since these functions may not repeat what they did.
 
 import { disturbEnd } from '../detection/disturb.js';
 import { MOST_COORDINATES, WORLD_END } from '../joints/joint-table.js';
@@ -9,11 +12,11 @@ import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 import { stateTables } from './snapshot.js';
 
-/** So many numbers are few [1]. */
+/** Up to this count, numbers are copied one by one [1]. */
 const FEW = 200;
 /**
- * So many steps share a copy, and more where nodes are few: as many as move so many nodes in all. To undo a step they
- * are taken again, which must not be a long wait.
+ * Steps that share a copy: 200, or with few nodes as many as keep steps times nodes below 10 000, at most 1000. They
+ * are bounded, since undoing a step takes all of them again.
  */
 const STEPS_OF_A_COPY = 200;
 const MOVES_OF_A_COPY = 10_000;
@@ -28,26 +31,27 @@ interface TableCopy {
 }
 
 export class Backup {
-  /** Lengths of the steps since, the first `steps` of them [s]. */
+  /** Lengths of the steps since the copy, the first `steps` entries [s]. */
   readonly lengths = new Float64Array(MOST_STEPS_OF_A_COPY);
   steps = 0;
-  /** How many targets had been set by then, of the log's. */
+  /** Entries of the target log before each of these steps. */
   readonly #targets = new Int32Array(MOST_STEPS_OF_A_COPY);
-  /** So many steps share the copy. */
+  /** Most steps that share the copy. */
   #most = 0;
   #time = 0;
   #stepCount = 0;
   #changes = -1;
   #hasFunctions = false;
   #tables: TableCopy[] = [];
-  /** Of multibodies, by the row of their node. */
+  /** Copy of `slots`, by row of the node. */
   readonly #slots: (Float64Array | undefined)[] = [];
 
-  /** To be called before every step: copies the state if the copy there is, and the steps since, do not lead to it. */
+  /** To be called before every step. Copies the state if the present copy and the steps since do not lead to it. */
   prepare(state: State): void {
     const { targets } = state.joints;
     const changes = state.changesButTargets;
-    const isCurrent = this.#changes === changes && this.steps < this.#most && !this.#hasFunctions && !targets.isFull;
+    const isCurrent =
+      this.#changes === changes && this.steps < this.#most && !this.#hasFunctions && !targets.isFull && this.#leadsTo(state);
     if (isCurrent) {
       this.#targets[this.steps] = targets.count;
       return;
@@ -67,12 +71,17 @@ export class Backup {
     this.#targets[0] = 0;
   }
 
-  /** A step of dt [s] was taken. */
+  /** Whether there were no steps but those that were noted. */
+  #leadsTo({ stepCount }: State): boolean {
+    return stepCount === this.#stepCount + this.steps;
+  }
+
+  /** Notes that a step of dt [s] was taken. */
   note(dt: number): void {
     this.lengths[this.steps++] = dt;
   }
 
-  /** Sets the targets again that were set before step number `step` of those since the copy, and after the one before it. */
+  /** Repeats the changes of targets between step `step` since the copy and the step before it. */
   setTargets(state: State, step: number): void {
     const { targets, table } = state.joints;
     const { target, nodes } = table.columns;
@@ -85,10 +94,7 @@ export class Backup {
     });
   }
 
-  /**
-   * Puts the state back to that of the copy; what follows from it is for the caller to make anew, and to take the steps
-   * since.
-   */
+  /** Restores the copied state. The caller rebuilds derived data, and takes the steps since the copy again. */
   restore(state: State): void {
     state.time = this.#time;
     state.stepCount = this.#stepCount;
@@ -110,7 +116,8 @@ function stepsOfCopy(nodes: number): number {
   return Math.max(STEPS_OF_A_COPY, Math.min(MOST_STEPS_OF_A_COPY, Math.floor(MOVES_OF_A_COPY / nodes)));
 }
 
-function hasFunctions({ bodies, joints }: State): boolean {
+/** Whether functions of users have a say in steps. */
+export function hasFunctions({ bodies, joints }: State): boolean {
   const { controls } = joints;
   const { slots } = bodies;
   const isThere = (item: unknown) => item !== undefined;
@@ -118,7 +125,7 @@ function hasFunctions({ bodies, joints }: State): boolean {
   return bodies.motions.some((motion) => motion?.kind === 'function') || controls.some(isThere) || slots.some(isThere);
 }
 
-/** Number by number, since users hold the arrays. */
+/** Copies numbers into the existing arrays where lengths allow it, since users hold the arrays. */
 function copySlots(from: readonly (Float64Array | undefined)[], to: (Float64Array | undefined)[]): void {
   for (let row = 0; row < from.length; row++) {
     const numbers = from[row];
@@ -149,7 +156,7 @@ function copyTable(table: AnyTable, to: TableCopy): void {
   }
 }
 
-/** Number by number where they are few: a view of them costs more than they do. */
+/** Copies few numbers one by one: making a view would cost more. */
 function copyNumbers(from: Float64Array | Int32Array, to: Float64Array | Int32Array, count: number): void {
   if (count > FEW) to.set(from.subarray(0, count));
   else for (let i = 0; i < count; i++) to[i] = from[i];

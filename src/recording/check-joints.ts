@@ -1,4 +1,5 @@
-// Whether the joints of a snapshot are such that nothing in them leads astray: frames, numbers, and the chains of nodes and edges.
+// Checks the joints of a snapshot before a world takes it over: their frames, their numbers, and the chains that link
+// them to nodes and edges.
 
 import { FIXED, isPhysical, MULTIBODY, SCRIPTED } from '../bodies/node-kinds.js';
 import { InputError } from '../input/fields.js';
@@ -8,7 +9,7 @@ import type { Snapshot } from './snapshot.js';
 import type { Rows, Tables } from './snapshot-rows.js';
 import { checkColumn, checkRotations, isIn } from './snapshot-rows.js';
 
-/** Columns that are infinite where there is no limit. */
+/** Columns that may be infinite: there is no limit then. */
 const UNLIMITED = ['lower', 'upper', 'breakForce', 'breakTorque'];
 
 export function checkJoints({ controls, slots }: Snapshot, path: string, tables: Tables): void {
@@ -29,7 +30,7 @@ export function checkJoints({ controls, slots }: Snapshot, path: string, tables:
   if (bare >= 0) throw new InputError(`${path}.slots has row ${bare} of nodes, which is neither a body nor a multibody.`);
 }
 
-/** Two bodies that are not the same, at least one of which moves. */
+/** A joint must connect two different bodies, or a body and the world; at least one body must be movable. */
 function checkEnds(nodes: Rows, joints: Rows): void {
   const ends = joints.column('nodes');
   const kinds = nodes.column('kind');
@@ -85,7 +86,7 @@ function checkCouplings(joints: Rows, couplings: Rows): void {
   }
 }
 
-/** Every end of a joint that is a node is in the chain of that node, in the order of rows, and in no other. */
+/** Every joint end at a node must be in the chain of that node, in the order of rows, and in no other chain. */
 function checkChainsOfNodes({ nodes, joints }: Tables, path: string): void {
   const ends = joints.column('nodes');
   const next = joints.column('nextOfNode');
@@ -102,7 +103,7 @@ function checkChainsOfNodes({ nodes, joints }: Tables, path: string): void {
   if (count !== expected) throw new InputError(`${path} has ${expected} ends of joints, but only ${count} of them in chains.`);
 }
 
-/** Every joint of two nodes is in the chain of their edge, in the order of rows, and in no other. */
+/** Every joint of two nodes must be in the chain of their edge, in the order of rows, and in no other chain. */
 function checkChainsOfEdges({ edges, joints }: Tables, path: string): void {
   const ends = joints.column('nodes');
   const next = joints.column('nextOfEdge');

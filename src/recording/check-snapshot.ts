@@ -1,5 +1,5 @@
-// Whether a snapshot is one: of this version, unaltered, and such that nothing in it leads astray. It is looked at as a
-// whole before anything of a world is changed.
+// Checks a snapshot before a world takes it over: its version, its checksum, its values, and that every row it refers
+// to exists. The whole snapshot is checked before the world is changed.
 
 import { fileMotionField } from '../bodies/descriptors.js';
 import { COMPOSITE, NODE_KINDS, RIGID, TIMER } from '../bodies/node-kinds.js';
@@ -23,7 +23,7 @@ import type { Tables } from './snapshot-rows.js';
 import { checkChain, checkColumn, checkFreeRows, checkList, checkRotations, isIn, Rows } from './snapshot-rows.js';
 
 const SLOTS = { generation: i32(), nextFree: i32() } as const;
-/** As stateTables has them. */
+/** The tables in the order of stateTables(). */
 const TABLES: readonly { readonly name: string; readonly schema: Schema; readonly hasSlots: boolean }[] = [
   { name: 'nodes', schema: { ...NODE_SCHEMA, ...SLOTS }, hasSlots: true },
   { name: 'shapes', schema: { ...SHAPE_SCHEMA, ...SLOTS }, hasSlots: true },
@@ -36,10 +36,10 @@ const TABLES: readonly { readonly name: string; readonly schema: Schema; readonl
   { name: 'couplings', schema: { ...COUPLING_SCHEMA, ...SLOTS }, hasSlots: true },
 ];
 const MOST_ROWS = 0x1000000;
-/** A timer that is further behind than this would tick without end [ticks]. */
+/** Most ticks that a timer may be behind [ticks]. Catching up with more would take too long. */
 const MOST_TICKS = 1e6;
 
-/** Throws an InputError unless the value is a snapshot in all its parts; `path` names it. */
+/** Throws an InputError unless the value is a valid snapshot. `path` names the value in error texts. */
 export function checkSnapshot(value: unknown, path: string): asserts value is Snapshot {
   const snapshot = value as Snapshot;
   if (typeof value !== 'object' || value === null || snapshot.version === undefined)
@@ -94,7 +94,7 @@ function checkTables(value: unknown, path: string): Tables {
   return tables;
 }
 
-/** What rows refer to. */
+/** Checks the lists that rows refer to: names, motions, hulls, meshes, surfaces, materials, controls and slots. */
 function checkLists(snapshot: Snapshot, path: string, { nodes, shapes, joints, couplings }: Tables): void {
   const { names, jointNames, couplingNames, motions, hulls, meshes, surfaces, materials, controls, slots } = snapshot;
   checkNames(names, `${path}.names`, nodes.size);
@@ -133,7 +133,7 @@ function checkNames(names: Snapshot['names'], path: string, most: number): void 
   if (new Set(given).size < given.length) throw new InputError(`${path} has the same name twice, but they must be unique.`);
 }
 
-/** Whether the parts of a hull refer to corners and faces that there are. */
+/** Throws if a part of a hull refers to a vertex or a face that does not exist. */
 function checkHull(hull: ConvexHull, path: string): void {
   const { vertices, faceStart, faceVertices, facePlanes, edges, neighbourStart, neighbours } = hull ?? {};
   const ints = [faceStart, faceVertices, edges, neighbourStart, neighbours];
@@ -160,7 +160,7 @@ function checkHull(hull: ConvexHull, path: string): void {
   if (!isSound) throw new InputError(`${path} is a convex hull whose parts refer to corners or faces that it does not have.`);
 }
 
-/** Whether `starts` divides so many numbers into `parts` parts. */
+/** Whether `starts` divides `length` numbers into `parts` consecutive parts. */
 function isPartition(starts: Int32Array, parts: number, length: number): boolean {
   if (starts.length !== parts + 1 || starts[0] !== 0 || starts[parts] !== length) return false;
   return starts.every((start, i) => i === 0 || start >= starts[i - 1]);
@@ -185,7 +185,7 @@ function checkEvents(events: Snapshot['events'], path: string): void {
   if (unknown !== undefined) refuse(`${path}.kind`, unknown, `a number from 0 to ${EVENT_KINDS.length - 1}`);
 }
 
-/** Whether every row that a row refers to is there, and every chain comes to an end. */
+/** Throws if a row refers to a row that does not exist, or if a chain does not end. */
 function checkLinks(snapshot: Snapshot, path: string, tables: Tables): void {
   const { nodes, shapes, edges, joints, couplings } = tables;
   for (const table of [nodes, shapes, edges, joints, couplings]) checkFreeRows(table, path);
@@ -235,7 +235,7 @@ function checkNodes({ materials, time }: Snapshot, { nodes }: Tables): void {
   }
 }
 
-/** No row leads anywhere: what does not fit its node is made anew, but numbers must be such as a body can have. */
+/** A flight that does not fit its node is made anew, so only its numbers are checked, not the rows it refers to. */
 function checkFlights({ nodes, flights, touches }: Tables): void {
   const rows = Array.from({ length: flights.size }, (_, row) => row);
   if (flights.size > nodes.size) flights.refuse(flights.size - 1, 'node', 'of a node that there is');
@@ -317,7 +317,7 @@ function checkEdgeChains({ nodes, edges }: Tables, path: string): void {
     throw new InputError(`${path} has ${expected / 2} edges, but not all of them in the chains of their nodes.`);
 }
 
-/** No row of contacts belongs to two blocks. */
+/** Throws if a row of contacts belongs to two blocks. */
 function checkBlocks({ edges, contacts, blocks }: Tables, path: string): void {
   if (blocks.size !== BLOCK_SIZES)
     throw new InputError(`${path} has ${blocks.size} sizes of blocks, but must have ${BLOCK_SIZES}.`);

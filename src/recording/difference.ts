@@ -1,9 +1,9 @@
-// The difference of two snapshots as bytes, to be sent to whoever has the first: what is the same is left out. It names
-// the snapshot that it is to be applied to, and the one that must come of it, by their checksums.
+// Encodes the difference of two snapshots, base and result, as bytes: a receiver that has the base gets the result from
+// them. Equal parts are left out. The bytes contain the checksums of base and result.
 //
-// Tables are compared word by word. The stream has the length of each column and, for each stretch of words that
-// differ, how many are the same before it and how many it has, and the exclusive or of both. Words beyond the end of a
-// column of the base count as 0.
+// Tables are compared word by word. The stream has for each column its length, then for each run of differing words:
+// the number of equal words before the run, the number of words in the run, and the exclusive or of both snapshots'
+// words. Words beyond the end of a column of the base count as 0.
 
 import { InputError, refuse } from '../input/fields.js';
 import { checkSnapshot } from './check-snapshot.js';
@@ -12,7 +12,7 @@ import type { Snapshot, TableState } from './snapshot.js';
 
 type Column = Float64Array | Int32Array;
 
-/** The parts of a snapshot that are whole in a difference, or left out where they are those of the base. */
+/** The parts of a snapshot that a difference contains as a whole, or leaves out where they equal those of the base. */
 const WHOLE = [
   'events',
   'names',
@@ -39,10 +39,10 @@ interface Content {
   readonly whole: Whole;
 }
 
-/** Numbers that a row of a table has in one column, at the most. */
+/** Most numbers of a row in one column of a table. */
 const WIDEST = 64;
 
-/** Stretches of words that differ, one after the other. */
+/** Growing byte buffer for the runs of differing words. */
 class Stream {
   bytes = new Uint8Array(1024);
   length = 0;
@@ -70,7 +70,7 @@ class Stream {
   }
 }
 
-/** What takes `base` to `snapshot`. */
+/** Encodes the difference from `base` to `snapshot`. */
 export function encodeDifference(base: Snapshot, snapshot: Snapshot): Uint8Array {
   checkSnapshot(base, 'base');
   checkSnapshot(snapshot, 'snapshot');
@@ -95,10 +95,7 @@ export function encodeDifference(base: Snapshot, snapshot: Snapshot): Uint8Array
   return encode('drystone-difference', content);
 }
 
-/**
- * The snapshot that comes of `base` by a difference; throws an InputError for anything but what encodeDifference has
- * written for that base.
- */
+/** Applies a difference to `base` and returns the result. Throws an InputError unless it was encoded for that base. */
 export function decodeDifference(base: Snapshot, bytes: Uint8Array): Snapshot {
   checkSnapshot(base, 'base');
   const content = decode('drystone-difference', bytes) as Content;
@@ -136,7 +133,7 @@ function wordsOf({ buffer, byteOffset, byteLength }: Column): Int32Array {
   return new Int32Array(buffer, byteOffset, byteLength / 4);
 }
 
-/** Ends with the number of words that are the same to the end. */
+/** Writes the runs of one column. The last number is the count of equal words up to the end. */
 function writeColumn(stream: Stream, base: Int32Array, words: Int32Array): void {
   stream.number(words.length);
   for (let k = 0; ; ) {
@@ -192,7 +189,7 @@ function readByte(reader: Reader): number {
   return reader.bytes[reader.at++];
 }
 
-/** Whether two values hold the same; functions are the same where they are one. */
+/** Deep equality. Functions are equal only if identical. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

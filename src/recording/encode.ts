@@ -1,7 +1,7 @@
-// Recordings, snapshots and differences of snapshots as bytes, to be kept in a file: a JSON header in which every array
-// is a reference, then the arrays one after another. Versioned, and refused when cut short or altered. A scripted
-// motion that is a function cannot be written; what has one is refused. Of a multibody's control it is written that
-// there is one: the world that reads it must have it.
+// Encodes recordings, snapshots and differences of snapshots as bytes for files: a JSON header in which arrays are
+// references, then the arrays one after another. The format is versioned; truncated or altered bytes are refused. A
+// scripted motion given by a function cannot be encoded, and is refused. For a multibody's control only its existence
+// is encoded: the world that decodes the bytes must have that control.
 
 import { InputError, refuse, show } from '../input/fields.js';
 import { CONTROL_OF_THE_WORLD } from '../joints/joints.js';
@@ -12,11 +12,11 @@ import type { RecordedStep, Recording } from './recording.js';
 import { checkRecording } from './recording.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Of both browsers and Node; spelt out so that the library needs no DOM types. */
+/** Browsers and Node both have these classes. They are declared here so that the library needs no DOM types. */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-/** What the bytes may hold, by the name of its format. */
+/** Version of each format, by its name. */
 const VERSIONS = { 'drystone-recording': 4, 'drystone-snapshot': 2, 'drystone-difference': 1 } as const;
 const NOUNS = {
   'drystone-recording': 'recording',
@@ -25,14 +25,14 @@ const NOUNS = {
 } as const;
 type Format = keyof typeof VERSIONS;
 const ALIGNMENT = 8;
-/** Length of the header and of the arrays, and the hash of the arrays, each four bytes. */
+/** The prefix: length of the header, length of the arrays, and checksum, four bytes each; the rest is 0. */
 const PREFIX_BYTES = 16;
 
 const ARRAY_KINDS = { f64: Float64Array, i32: Int32Array, u32: Uint32Array, u8: Uint8Array } as const;
 type ArrayKind = keyof typeof ARRAY_KINDS;
 interface ArrayReference {
   readonly $array: ArrayKind;
-  /** First byte of the array among the arrays, and its number of elements. */
+  /** Byte offset of the array behind the header, and its number of elements. */
   readonly at: number;
   readonly length: number;
 }
@@ -43,7 +43,7 @@ export function encodeRecording(recording: Recording): Uint8Array {
   return encode('drystone-recording', { ...recording, start: withoutUserData(start), steps: steps.map(stepWithoutUserData) });
 }
 
-/** The recording in these bytes; throws an InputError for anything but what encodeRecording has written. */
+/** Decodes bytes of encodeRecording; throws an InputError for any others. */
 export function decodeRecording(bytes: Uint8Array): Recording {
   const recording = decode('drystone-recording', bytes) as Recording;
   const mended =
@@ -59,14 +59,14 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   return encode('drystone-snapshot', withoutUserData(snapshot));
 }
 
-/** The snapshot in these bytes; throws an InputError for anything but what encodeSnapshot has written. */
+/** Decodes bytes of encodeSnapshot; throws an InputError for any others. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const snapshot = withoutNulls(decode('drystone-snapshot', bytes) as Snapshot);
   checkSnapshot(snapshot, 'snapshot');
   return snapshot;
 }
 
-/** Bytes of anything that is plain data, arrays of numbers and hulls. */
+/** Encodes plain data, typed arrays and hulls. */
 export function encode(format: Format, content: unknown): Uint8Array {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -104,11 +104,11 @@ function stringify(header: Header, keep: (key: string, value: unknown) => unknow
   }
 }
 
-/** What was encoded; what JSON cannot hold comes back as null. */
+/** Decodes bytes of encode(). Values that JSON does not have, such as undefined, come back as null. */
 export function decode(format: Format, bytes: Uint8Array): unknown {
   const noun = NOUNS[format];
   if (!(bytes instanceof Uint8Array)) refuse('bytes', bytes, 'a Uint8Array');
-  // A copy, since arrays must begin at whole multiples of their element.
+  // A copy, since typed arrays must be aligned to multiples of their element size.
   const all = bytes.slice();
   if (all.length < PREFIX_BYTES)
     throw new InputError(`The ${noun} is ${all.length} bytes long, but must be at least ${PREFIX_BYTES}.`);
@@ -158,7 +158,7 @@ function readArray({ $array, at, length }: ArrayReference, buffer: ArrayBuffer, 
   return new Kind(buffer, first + at, length);
 }
 
-/** What programs keep at bodies is theirs, and may be anything. */
+/** Leaves out `userData`: it may be anything, so it cannot be encoded. */
 export function withoutUserData({ userData: _, ...rest }: Snapshot): Snapshot {
   return rest;
 }
@@ -171,7 +171,7 @@ function mendStep(step: RecordedStep): RecordedStep {
   return step?.before === undefined ? { ...step, before: undefined } : { ...step, before: withoutNulls(step.before) };
 }
 
-/** JSON has no undefined: what is absent comes back as null. */
+/** Replaces null by undefined in lists: JSON has no undefined, so missing items come back as null. */
 export function withoutNulls(snapshot: Snapshot): Snapshot {
   if (typeof snapshot !== 'object' || snapshot === null) return snapshot;
   const mend = <T>(list: readonly T[]): readonly T[] =>
@@ -195,7 +195,7 @@ function kindOf(array: ArrayBufferView): ArrayKind {
   return array instanceof Int32Array ? 'i32' : 'u32';
 }
 
-/** Of everything behind the prefix, a few bytes of padding included. */
+/** Checksum of all bytes behind the prefix, padding included. */
 function checksum(all: Uint8Array): number {
   const hash = new Hash();
   hash.words(new Int32Array(all.buffer, PREFIX_BYTES, (all.length - PREFIX_BYTES) / 4));

@@ -1,9 +1,9 @@
-// Recordings: a run that can be played again and compared.
+// Recordings: runs of a world that can be replayed and compared, to find the first step and body that differ.
 //
-// A recording holds the state it starts from, each step's dt and hash, and a short hash for every body after each step, so that
-// where two runs part the first step and the first body can be named. What a user does to the state between steps (bodies added,
-// forces, anything) shows as a state that differs from the one the last step left; it is then recorded whole, so that playing
-// needs no list of what users can do. Settings, materials and meshes are not state: a world that replays must be given the same.
+// A recording holds the first state, dt and hash of each step, and a short hash of every body after each step. When a
+// user changes the state between steps (adds bodies, applies forces), it differs from the state that the last step
+// left. The whole state is then recorded, so that replaying needs no list of possible changes. Settings, materials and
+// meshes are not part of the state: the world that replays must have the same ones.
 
 import { Bodies } from '../bodies/bodies.js';
 import { InputError, number, refuse, show } from '../input/fields.js';
@@ -17,38 +17,39 @@ import { hashNode, REFERENCE_PREFIX } from './state-hash.js';
 const stepField = number('[s]', STEP_LIMITS);
 
 export interface RecordedStep {
-  /** [s] */
+  /** Length of the step [s]. */
   readonly dt: number;
-  /** The state before the step, where it is not the one the last step left. */
+  /** The state before the step if it differs from the one that the last step left; otherwise undefined. */
   readonly before: Snapshot | undefined;
-  /** Hash of all state after the step. */
+  /** Hash of the whole state after the step. */
   readonly hash: string;
-  /** Id and hash of each body after the step, in the order of their indices. */
+  /** Id and hash of each body after the step, in the order of rows. */
   readonly bodyIds: Float64Array;
   readonly bodyHashes: Uint32Array;
 }
 
 export interface Recording {
+  /** The state before the first step. */
   readonly start: Snapshot;
   readonly steps: readonly RecordedStep[];
-  /** What the world was made of, for whoever opens the file: anything that JSON can hold. Playing does not look at it. */
+  /** Description of the world, as a note for readers of the file: any JSON value. Replaying ignores it. */
   readonly origin?: unknown;
 }
 
-/** Where two runs part. */
+/** The first difference of two runs. */
 export interface Difference {
   /** Number of the first step that differs, from 0. */
   readonly step: number;
   /**
-   * Id of the first body that differs after it; undefined when all bodies agree and only what lies between them (contacts)
-   * differs, or one run has ended.
+   * Id of the first body that differs after that step. Undefined when all bodies agree, so that only contacts or joints
+   * differ, and when one of the runs has ended.
    */
   readonly body: number | undefined;
   /** Its name, if it has one. */
   readonly name: string | undefined;
 }
 
-/** Steps a world and writes down what happens. */
+/** Steps a world and records the run. Call its `step` instead of the world's. */
 export class Recorder {
   readonly world: World;
   readonly #start: Snapshot;
@@ -77,11 +78,11 @@ export class Recorder {
 
 /** Throws an InputError unless the value is a world. */
 export function checkWorld(value: unknown): asserts value is World {
-  // By what it holds: World itself imports this folder.
+  // Recognized by its store: importing World would make an import cycle.
   if (!((value as World | undefined | null)?.store instanceof Bodies)) refuse('world', value, 'a World');
 }
 
-/** Throws an InputError unless the value is a recording in all its parts; `path` names it. */
+/** Throws an InputError unless the value is a valid recording. `path` names the value in error texts. */
 export function checkRecording(value: unknown, path: string): asserts value is Recording {
   if (typeof value !== 'object' || value === null) refuse(path, value, 'one that a Recorder has made');
   const { start, steps } = value as Recording;
@@ -101,8 +102,9 @@ export function checkRecording(value: unknown, path: string): asserts value is R
 }
 
 /**
- * Plays a recording in a world made the same way; the first difference, or undefined when every hash is the same. Throws an InputError,
- * and leaves the world as it is, if the recording is none or is of another kernel, whose bits are others.
+ * Replays a recording in a world made the same way. Returns the first difference, or undefined when all hashes agree.
+ * Throws an InputError, and leaves the world unchanged, if the recording is invalid or was made with the other kernel,
+ * which gives other bits.
  */
 export function replay(recording: Recording, world: World): Difference | undefined {
   checkRecording(recording, 'recording');
@@ -124,7 +126,7 @@ export function replay(recording: Recording, world: World): Difference | undefin
   return undefined;
 }
 
-/** The first difference of two recordings, or undefined when there is none. Names are looked up in `world`. */
+/** The first difference of two recordings; undefined when there is none. The name of the body is taken from `world`. */
 export function compareRecordings(a: Recording, b: Recording, world?: World): Difference | undefined {
   checkRecording(a, 'a');
   checkRecording(b, 'b');
@@ -134,7 +136,7 @@ export function compareRecordings(a: Recording, b: Recording, world?: World): Di
   return a.steps.length === b.steps.length ? undefined : { step: common, body: undefined, name: undefined };
 }
 
-/** A sentence. */
+/** The difference as a sentence. */
 export function describeDifference(difference: Difference): string {
   if (typeof difference !== 'object' || difference === null) refuse('difference', difference, 'one that replay() has found');
   const { step, body, name } = difference;

@@ -1,4 +1,5 @@
-// What follows from the state and is no part of it, after the state was put in the place of another.
+// Rebuilds the data derived from the state after another state was put in its place: the map of edges, the caches of
+// detection, and the rotation matrices of bodies.
 
 import { updateRotation } from '../bodies/kinematics.js';
 import type { Detection } from '../detection/detection.js';

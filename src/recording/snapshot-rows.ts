@@ -1,9 +1,9 @@
-// What the checks of a snapshot share: tables by name, and what may be wrong with any of them.
+// Helpers of the checks of a snapshot: access to its tables by name, and the checks that apply to any table.
 
 import { InputError, refuse, show } from '../input/fields.js';
 import type { TableState } from './snapshot.js';
 
-/** The columns of a table by name, and how many rows there are. */
+/** A table of a snapshot: its columns by name, and its rows. */
 export class Rows {
   readonly name: string;
   readonly path: string;
@@ -90,7 +90,7 @@ export function isIn(min: number, max: number): (value: number) => boolean {
   return (value) => value >= min && value <= max;
 }
 
-/** Orientations turn and do not stretch; those of what has no place are zero. A row has `offset` numbers before its own. */
+/** Quaternions must have length 1, or be 0 in rows without a pose. Rows have `offset` numbers before them. */
 export function checkRotations(table: Rows, rows: readonly number[], column: string, offset: number): void {
   const q = table.column(column);
   for (const row of rows) {
@@ -100,7 +100,7 @@ export function checkRotations(table: Rows, rows: readonly number[], column: str
   }
 }
 
-/** Every entry is in the chain of its own row, and in no other. */
+/** Throws unless every entry is in the chain of its own row, and in no other chain. */
 export function checkChain(
   owners: Rows,
   head: string,

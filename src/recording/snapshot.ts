@@ -1,4 +1,5 @@
-// Snapshots: all state columns and nothing else, with the names, motions and hulls that rows refer to.
+// Snapshots: copies of all state columns, with the names, motions and hulls that rows refer to. Worlds save and restore
+// their state by them.
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { Motion } from '../bodies/descriptors.js';
@@ -18,20 +19,22 @@ export interface TableState {
   readonly size: number;
   readonly firstFree: number | undefined;
   readonly liveCount: number | undefined;
-  /** The state columns in the order of the schema, rows in use only. */
+  /** The state columns in the order of the schema, each `size` rows long. */
   readonly columns: readonly (Float64Array | Int32Array)[];
 }
 
-/** Of the layout of snapshots. */
+/** Version of the layout of snapshots. */
 export const SNAPSHOT_VERSION = 5;
 
-/** A moment of a world; it is not changed by anything that happens afterwards, and may be restored any number of times. */
+/**
+ * A copy of a world's state. Later changes of the world do not affect it, and it can be restored any number of times.
+ */
 export interface Snapshot {
-  /** Of the layout of all that follows. */
+  /** Version of the layout. */
   readonly version: number;
-  /** Of all that follows. */
+  /** Checksum of all other fields but functions and `userData`. */
   readonly checksum: string;
-  /** [s] */
+  /** Simulated time [s]. */
   readonly time: number;
   readonly stepCount: number;
   readonly tables: readonly TableState[];
@@ -39,20 +42,22 @@ export interface Snapshot {
   readonly names: readonly (string | undefined)[];
   readonly motions: readonly (Motion | undefined)[];
   readonly hulls: readonly (ConvexHull | undefined)[];
-  /** Of joints and of couplings. */
+  /** Names of joints and of couplings, by row. */
   readonly jointNames: readonly (string | undefined)[];
   readonly couplingNames: readonly (string | undefined)[];
-  /** Of multibodies: what controls them, and its own numbers. */
+  /** Controls of multibodies, and slots of bodies and multibodies, by row of the node. */
   readonly controls: readonly (SavedControl | undefined)[];
   readonly slots: readonly (Float64Array | undefined)[];
   /**
-   * What programs keep at their bodies, by reference. Absent where they keep nothing, and in what was read from bytes: a world that
-   * takes such a snapshot over leaves what its bodies have.
+   * `userData` of bodies, by reference. Absent when no body has any, and in decoded snapshots. A world that restores a
+   * snapshot without `userData` keeps that of its bodies.
    */
   readonly userData?: readonly unknown[];
-  /** The meshes that shapes refer to by number, by name and content: they are not part of the state, but must be there. */
+  /**
+   * Name and digest of the meshes that shapes refer to by number. Meshes are not state, but the world must have them.
+   */
   readonly meshes: readonly { readonly name: string; readonly digest: string }[];
-  /** And the surfaces, in the same way. */
+  /** Name and digest of the surfaces, likewise. */
   readonly surfaces: readonly { readonly name: string; readonly digest: string }[];
   /** The names of the materials that bodies and shapes refer to by number. */
   readonly materials: readonly string[];
@@ -65,7 +70,7 @@ export function stateTables({ bodies, graph, joints, flights, touches }: State):
   return tables as unknown as AnyTable[];
 }
 
-/** How many of them are of bodies and their shapes. */
+/** Number of these tables that describe bodies and their shapes; they are the first. */
 const TABLES_OF_BODIES = 2;
 
 export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
@@ -91,7 +96,7 @@ export function takeSnapshot(state: State, events: SavedEvents): Snapshot {
   return { ...moment, checksum: checksumOf(moment) };
 }
 
-/** Of everything but functions, which have no bits. */
+/** Checksum of everything but functions and `userData`. */
 export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
   const { version, time, stepCount, tables, events, hulls, slots } = snapshot;
   const { names, motions, jointNames, couplingNames, meshes, surfaces, materials } = snapshot;
@@ -121,7 +126,7 @@ export function checksumOf(snapshot: Omit<Snapshot, 'checksum'>): string {
   return hash.toString();
 }
 
-/** Throws unless the meshes, surfaces and materials of the snapshot are those of the world, as far as it knew them. */
+/** Throws unless the world has the materials, meshes and surfaces of the snapshot under the same numbers. */
 export function checkSurroundings({ meshes, surfaces, materials }: Snapshot, bodies: Bodies): void {
   materials.forEach((name, i) => {
     if (bodies.materials.names[i] === name) return;
@@ -140,7 +145,7 @@ export function checkSurroundings({ meshes, surfaces, materials }: Snapshot, bod
   });
 }
 
-/** Throws unless the world has the controls that the snapshot, which was read from a file, could not have. */
+/** Throws unless the world has a control for every multibody whose control a decoded snapshot could not contain. */
 export function checkControls({ controls, names }: Snapshot, joints: Joints): void {
   controls.forEach((control, row) => {
     if (control !== CONTROL_OF_THE_WORLD || joints.controls[row] !== undefined) return;
@@ -149,27 +154,24 @@ export function checkControls({ controls, names }: Snapshot, joints: Joints): vo
   });
 }
 
-/** The table of joints is the last but one. */
+/** Whether the snapshot has joints. Their table is the last but one. */
 export function hasJoints({ tables }: Snapshot): boolean {
   return (tables[tables.length - 2].liveCount ?? 0) > 0;
 }
 
-/** The table of nodes is the first. */
+/** Whether a node of the snapshot has locked axes. The table of nodes is the first. */
 export function hasLocks({ tables: [nodes] }: Snapshot, { bodies }: State): boolean {
   return nodes.columns[bodies.nodes.savedColumns().indexOf('locks')].some((locks) => locks !== 0);
 }
 
-/** Makes room for the state of a snapshot, so that nothing can fail once something is changed. */
+/** Makes room for the state of a snapshot, so that restoring it cannot fail halfway. */
 export function reserveState(snapshot: Snapshot, state: State): void {
   stateTables(state).forEach((table, i) => {
     table.ensureCapacity(snapshot.tables[i].size);
   });
 }
 
-/**
- * Puts the state of a snapshot in the place of the present one. What follows from the state (maps, scratch) is for the caller to
- * make anew.
- */
+/** Replaces the state by that of a snapshot. The caller rebuilds the data derived from it (maps, scratch columns). */
 export function restoreState(snapshot: Snapshot, state: State): void {
   const { bodies, joints } = state;
   const userData = snapshot.userData ?? userDataAfter(snapshot, bodies);
@@ -193,7 +195,22 @@ export function restoreState(snapshot: Snapshot, state: State): void {
   joints.renew();
 }
 
-/** Bodies and their shapes alone: the first tables. */
+/** The state of a world in which nothing has been created. The caller rebuilds the data derived from it. */
+export function clearState(state: State): void {
+  const { bodies, joints, graph } = state;
+  const { names, motions, hulls, userData, slots } = bodies;
+  state.time = 0;
+  state.stepCount = 0;
+  for (const table of stateTables(state)) table.forgetAll();
+  graph.forgetBlocks();
+  for (const list of [names, motions, hulls, userData, slots, joints.names, joints.couplingNames, joints.controls])
+    list.length = 0;
+  bodies.listScripted();
+  bodies.rowsByName.clear();
+  joints.renew();
+}
+
+/** Restores bodies and their shapes only: the first tables. */
 export function restoreBodies(snapshot: Snapshot, bodies: Bodies): void {
   const { nodes, shapes } = bodies;
   ([nodes, shapes] as unknown as AnyTable[]).forEach((table, i) => {
@@ -210,7 +227,7 @@ export function restoreBodies(snapshot: Snapshot, bodies: Bodies): void {
   });
 }
 
-/** What bodies keep that are in the world now and in the snapshot, which has nothing of its own. */
+/** For a snapshot without `userData`: that of the bodies which are both in the world now and in the snapshot. */
 function userDataAfter({ tables }: Snapshot, { nodes, userData }: Bodies): unknown[] {
   const generation = tables[0].columns[nodes.savedColumns().indexOf('generation')];
   return userData.map((data, row) =>

@@ -1,7 +1,7 @@
-// State hashes: two worlds with the same hash are in the same state, bit for bit, as far as 64 bits can tell. The hash
-// is of the state alone: nodes in the order of their rows, which name them, each with its shapes in their order, and
-// edges in the order of their nodes, and joints and couplings in the order of theirs. Where shapes, edges and contacts
-// lie in their tables, and which rows are free, is not part of it.
+// Hashes of the state, by which tests and recordings compare worlds: equal hashes mean equal states, bit for bit, as
+// far as 64 bits can tell. Nodes are hashed in the order of their rows, each with its shapes, edges in the order of
+// their nodes, joints and couplings in the order of their rows. The rows of shapes, edges and contacts, and the free
+// rows, are not part of the hash.
 
 import type { Bodies } from '../bodies/bodies.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
@@ -15,14 +15,14 @@ import { HULL, isTriangulated } from '../shapes/shape-kinds.js';
 import type { State } from '../state/state.js';
 import type { AnyTable } from './snapshot.js';
 
-/** Before the hash of a world that sweeps by the reference of the kernel, whose bits are others. */
+/** Prefix of the hash of a world that runs the reference kernel, which gives different bits. */
 export const REFERENCE_PREFIX = 'reference-';
 
-/** Most joints have no more coordinates than this; of these, columns of coordinates are hashed as far. */
+/** For joints of at most this many coordinates, only so many numbers of each column of coordinates are hashed. */
 const USUAL_COORDINATES = 3;
 const USUAL_WIDTHS = Object.fromEntries(COORDINATE_COLUMNS.map((name) => [name, USUAL_COORDINATES]));
 
-/** Of nodes that never slept. */
+/** Values of the sleep columns of nodes that never slept. */
 const SLEEP_USUAL = Object.fromEntries(SLEEP_COLUMNS.map((name) => [name, 0]));
 
 /** More nodes than a table has rows. */
@@ -39,7 +39,7 @@ export function hashState({ bodies, graph, joints, flights, touches, time, stepC
   return hash.toString();
 }
 
-/** Returns the number of each shape among all, in the order of nodes, by row. */
+/** Hashes nodes and shapes. Returns by row of a shape its ordinal, counted in the order of nodes. */
 function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
   const { nodes, shapes, hulls } = bodies;
   const nodeRows = new RowHash(nodes as unknown as AnyTable, [
@@ -70,8 +70,8 @@ function hashBodies(hash: Hash, bodies: Bodies): Int32Array {
 }
 
 /**
- * What most nodes leave as it is, such as sleep: of nodes where any of some columns is not what is usual. A world that has none of
- * it has the hash that it had before there was any.
+ * Hashes columns that most nodes leave at their usual values, such as those of sleep: only the nodes with another value
+ * in any of them. So a world without such nodes kept its hash when these columns were introduced.
  */
 function hashUnusual(hash: Hash, nodes: Bodies['nodes'], usual: Partial<Record<keyof typeof NODE_SCHEMA, number>>): void {
   const columns = Object.entries(usual).map(([name, value]) => ({
@@ -105,7 +105,7 @@ function hashEdges(hash: Hash, graph: ContactGraph, ordinals: Int32Array): void 
   }
 }
 
-/** A joint of few coordinates has the hash that it had before there were any with more. */
+/** Joints with few coordinates kept their hash when kinds with more coordinates were introduced. */
 function hashJoints(hash: Hash, { table, couplings }: Joints): void {
   const { kind } = table.columns;
   const jointRows = new RowHash(table as unknown as AnyTable, [], USUAL_WIDTHS);
@@ -134,14 +134,15 @@ function hashFlights(hash: Hash, flights: State['flights'], touches: State['touc
   const rowHash = new RowHash(flights as unknown as AnyTable);
   for (let row = 0; row < flights.size; row++) if (flights.columns.node[row] !== 0) rowHash.add(hash, row);
   const touchHash = new RowHash(touches as unknown as AnyTable);
-  // Their order says nothing: what was redone may come before what was not.
+  // The order of rows is not state: after a rollback, redone touches may precede older ones. So they are sorted by
+  // nodes.
   const { nodes } = touches.columns;
   const order = Int32Array.from({ length: touches.size }, (_, row) => row);
   order.sort((i, j) => nodes[2 * i] - nodes[2 * j] || nodes[2 * i + 1] - nodes[2 * j + 1]);
   for (const row of order) touchHash.add(hash, row);
 }
 
-/** All edges in the order of their nodes. */
+/** Rows of all edges, in the order of their nodes. */
 function listEdges(graph: ContactGraph): Int32Array {
   const { edges } = graph;
   const { nodes } = edges.columns;
@@ -153,14 +154,14 @@ function listEdges(graph: ContactGraph): Int32Array {
   return Int32Array.from(pairs, (pair) => graph.find(Math.floor(pair / MOST_NODES), pair % MOST_NODES));
 }
 
-/** The state columns of a table as words, row by row. */
+/** Hashes the state columns of a table as words, row by row. */
 class RowHash {
   readonly #columns: readonly Int32Array[];
   readonly #widths: readonly number[];
-  /** Words of a usual row. */
+  /** By column: number of words that are hashed of a usual row. */
   readonly #usual: readonly number[];
 
-  /** `except` names columns that are left out, `usual` how many numbers a usual row has in columns where others have more. */
+  /** `except`: columns left out. `usual`: count of numbers hashed of a usual row, where others have more. */
   constructor(table: AnyTable, except: readonly string[] = [], usual: Readonly<Record<string, number>> = {}) {
     const names = table.stateColumns().filter((name) => !except.includes(name));
     const columns = names.map((name) => table.columns[name]);
@@ -178,7 +179,7 @@ class RowHash {
   }
 }
 
-/** Hash of one node: where it is and how it moves. */
+/** Hash of the pose and velocity of one node, its kind and whether it is active. */
 export function hashNode(bodies: Bodies, row: number): number {
   const { position, orientation, velocity, kind, active } = bodies.nodes.columns;
   const hash = new Hash();

@@ -1,15 +1,15 @@
-// A step that would have made a number that is not finite.
+// The error that a step throws instead of writing a number that is not finite to the state.
 
 import type { Phase } from '../phases.js';
 
 export class StepError extends Error {
   override name = 'StepError';
-  /** Number of the step, from 0: that of the steps taken before it. */
+  /** Number of the step, from 0: the count of steps taken before it. */
   readonly step: number;
-  /** Id of the first body that it concerns, and its name if it has one. */
+  /** Id of the first body with such a number, and its name if it has one. */
   readonly body: number;
   readonly bodyName: string | undefined;
-  /** The phase that made it. */
+  /** The phase that computed the number. */
   readonly phase: Phase;
 
   constructor(step: number, body: number, bodyName: string | undefined, quantity: string, phase: Phase) {

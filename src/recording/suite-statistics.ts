@@ -1,4 +1,5 @@
-// What the impulsive suite did, frame by frame: the numbers of its table 1 and the curves of its figure 6.
+// Statistics of the impulsive suite, frame by frame, for comparison with its paper (Schmidl and Milenkovic 2004): the
+// numbers of table 1 and the curves of figure 6.
 
 import { number, refuse } from '../input/fields.js';
 import { ticks } from '../math/ticks.js';
@@ -8,31 +9,31 @@ import { colourOf, drawCurve, drawFrame, drawKey, drawLevel, drawMark, drawPictu
 import type { World } from '../world.js';
 import { checkWorld } from './recording.js';
 
-/** One step. */
+/** Statistics of one step. */
 export interface SuiteFrame {
-  /** At its end [s]. */
+  /** Time at the end of the step [s]. */
   time: number;
-  /** Contacts of the static QPs. */
+  /** Number of contacts in the static QPs. */
   contacts: number;
-  /** Collisions resolved one by one. */
+  /** Number of collisions resolved one by one. */
   bounces: number;
-  /** QPs solved, of collisions and of static contacts, and the time they took in all [ms]. */
+  /** Number of QPs solved, of collisions and of static contacts, and their total times [ms]. */
   collisionQPs: number;
   staticQPs: number;
   collisionTime: number;
   staticTime: number;
-  /** Bodies frozen. */
+  /** Number of frozen bodies. */
   frozen: number;
 }
 
 /** The quantities of table 1. */
 export interface SuiteSummary {
   frames: number;
-  /** Contacts a frame, on average. */
+  /** Mean number of contacts in a frame. */
   contacts: number;
   collisionQPs: number;
   staticQPs: number;
-  /** Time a QP, on average; 0 where there was none [ms]. */
+  /** Mean time of a QP [ms]; 0 if there was none. */
   collisionTime: number;
   staticTime: number;
   /** Time of all QPs of both kinds [ms]. */
@@ -42,7 +43,9 @@ export interface SuiteSummary {
 const COLLISION = PHASES.indexOf('collision-qp');
 const STATIC = PHASES.indexOf('static-qp');
 
-/** Records a world by the impulsive suite; times need a clock: `world.profiler.clock = () => performance.now()`. */
+/**
+ * Records a world stepped by the impulsive suite. Times need a clock: `world.profiler.clock = () => performance.now()`.
+ */
 export class SuiteStatistics {
   readonly frames: SuiteFrame[] = [];
   readonly #world: World;
@@ -96,7 +99,7 @@ const WIDTH = 760;
 const PANEL_HEIGHT = 180;
 const KEY_WIDTH = 150;
 
-/** Figure 6: contacts, and below them the times of the two QPs, against frames, as an SVG picture. */
+/** Figure 6 of the paper as an SVG picture: contacts over frames, and below them the times of the two kinds of QP. */
 export function plotSuite(frames: readonly SuiteFrame[], title = 'impulsive suite'): string {
   checkFrames(frames);
   const upper = makePanel(0, frames, ['contacts']);

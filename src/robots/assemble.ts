@@ -1,4 +1,5 @@
-// From links to a scene: bodies where they stand, joints between them, and where to find what the file names.
+// Assembles the scene of a robot from its links: bodies at their poses, joints between them, and the places of the
+// file's links and joints in the scene. Both readers, URDF and MJCF, use it.
 
 import type { RuleDescriptor } from '../bodies/descriptors.js';
 import type { MassProperties } from '../bodies/mass-properties.js';
@@ -20,14 +21,14 @@ import type { Actuator, CoordinatePlace, LinkPlace, Robot, RobotOptions } from '
 import type { XmlElement } from './xml.js';
 import { describe, refuseElement } from './xml.js';
 
-/** A joint between two links, or between one and the world, that closes a loop. */
+/** A joint between two links, or a link and the world, that closes a loop. */
 export interface Loop {
   readonly name: string;
   readonly element: XmlElement;
   readonly kind: 'ball' | 'fixed';
   readonly linkA: Link | null;
   readonly linkB: Link;
-  /** The frame on each, in the frame of the link. */
+  /** The joint's frames, each in the frame of its link. */
   readonly frameA: Pose;
   readonly frameB: Pose;
 }
@@ -42,7 +43,7 @@ export interface Gear {
   readonly offset: number;
 }
 
-/** A motor on a joint of the file. */
+/** A motor of a joint of the file. */
 export interface MotorOfJoint {
   readonly name: string;
   readonly element: XmlElement;
@@ -52,7 +53,7 @@ export interface MotorOfJoint {
   readonly maxVelocity?: number;
 }
 
-/** All that a file says, in the words of both formats. */
+/** The contents of a file, in a form common to both formats. */
 export interface RobotModel {
   readonly name: string;
   readonly gravity: Vec3;
@@ -62,9 +63,9 @@ export interface RobotModel {
   readonly loops: readonly Loop[];
   readonly gears: readonly Gear[];
   readonly motors: readonly MotorOfJoint[];
-  /** Whether links touch the immovable links that they are joined to. */
+  /** Whether links collide with the immovable links that they are joined to. */
   readonly touchesBase: boolean;
-  /** Pairs of names of links that never touch each other. */
+  /** Pairs of links, by name, that never collide. */
   readonly ignored: readonly (readonly [string, string])[];
   readonly materials: Readonly<Record<string, { friction: number }>>;
   readonly materialPairs: readonly MaterialPair[];
@@ -72,10 +73,10 @@ export interface RobotModel {
   readonly notes: string[];
 }
 
-/** A joint whose motors are still to come. */
+/** A joint whose motors are not added yet. */
 type UnfinishedJoint = JointDescriptor<string> & { readonly coordinates: Record<string, CoordinateDescriptor> };
 
-/** From z up to y up: a quarter turn about x. */
+/** Rotation from z up to y up: a quarter turn about x. */
 const Y_UP: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 export function assembleRobot(model: RobotModel, options: RobotOptions): Robot {
@@ -91,19 +92,19 @@ class Assembly {
   readonly #model: RobotModel;
   readonly #options: RobotOptions;
   readonly #prefix: string;
-  /** Of the file in the scene. */
+  /** Pose of the file's origin in the scene. */
   readonly #origin: Pose;
   readonly #links: readonly Link[];
   readonly #merged: ReturnType<typeof mergeLinks>;
-  /** In the scene, by link that stays. */
+  /** Poses in the scene of the links that stay after merging. */
   readonly #poses = new Map<Link, Pose>();
-  /** By name. */
+  /** The bodies by name. */
   readonly #bodies = new Map<string, SceneBody>();
   readonly #joints: UnfinishedJoint[] = [];
   readonly #loops: JointDescriptor<string>[] = [];
   readonly #couplings: CouplingDescriptor<string>[] = [];
   readonly #actuators: Actuator[] = [];
-  /** By the names of the file's joints. */
+  /** The coordinates in the scene, by the names of the file's joints. */
   readonly #coordinates = new Map<string, CoordinatePlace>();
 
   constructor(model: RobotModel, options: RobotOptions) {
@@ -121,7 +122,7 @@ class Assembly {
   }
 
   addBodies(): void {
-    // A joint may have a name that all objects know, such as "constructor".
+    // A map, since a joint may have the name of an object's built-in property, such as "constructor".
     const given = new Map(Object.entries(this.#options.coordinates ?? {}));
     for (const link of this.#links) {
       const within = poseAt(link, ({ name, reference }) => given.get(name) ?? reference);
@@ -164,7 +165,7 @@ class Assembly {
   #addLoop({ name, kind, linkA, linkB, frameA, frameB, element }: Loop): void {
     const a = linkA === null ? this.#onWorld(frameA) : this.#onBody(linkA, frameA, element);
     const b = this.#onBody(linkB, frameB, element);
-    // The body that is named last moves.
+    // bodyB must be a body that moves.
     const [first, second] = this.#moves(b.body) ? [a, b] : [b, a];
     if (!this.#moves(second.body) || first.body === second.body)
       refuseElement(element, 'joins two things of which neither moves against the other.');
@@ -178,7 +179,7 @@ class Assembly {
     });
   }
 
-  /** Equalities and joints of a file may have the same name, but the joints of a scene may not. */
+  /** A name that no joint has. An equality and a joint of a file may have the same name, joints of a scene may not. */
   #unusedJoint(name: string): string {
     const isUsed = [...this.#joints, ...this.#loops].some((joint) => joint.name === name);
     return isUsed ? this.#unusedJoint(`${name} loop`) : name;
@@ -197,7 +198,7 @@ class Assembly {
     const joint = this.#named(axes.length === 0 ? `${name} fixed` : jointName);
     const laws: Record<string, CoordinateDescriptor> = {};
     for (const { name: coordinate, laws: own, axis } of coordinates) {
-      // What a generic joint does not name is locked.
+      // A generic joint locks all coordinates that it does not name.
       if (kind === 'generic' || Object.keys(own).length > 0) laws[coordinate] = own;
       if (axis !== undefined) this.#coordinates.set(axis.name, { joint, coordinate });
     }
@@ -247,7 +248,7 @@ class Assembly {
     }
   }
 
-  /** The coordinate of a joint of the file; undefined, and a note, where it is none of its own. */
+  /** The coordinate of a joint of the file. Undefined, with a note, if the joint has no coordinate of its own. */
   #coordinateOf(joint: string, element: XmlElement): CoordinatePlace | undefined {
     const place = this.#coordinates.get(joint);
     if (place === undefined)
@@ -282,7 +283,7 @@ class Assembly {
     };
   }
 
-  /** Of pairs that the file names, and of the masks of shapes. */
+  /** The rules of the pairs that the file names, and of the masks of shapes. */
   #rules(): RuleDescriptor[] {
     const rules: RuleDescriptor[] = [];
     for (const [first, second] of this.#model.ignored) {
@@ -294,7 +295,7 @@ class Assembly {
     return [...rules, ...rulesOfMasks(masks, this.#model.notes)];
   }
 
-  /** Name of the body that a link is a part of, where there is one. */
+  /** Name of the body that contains a link; undefined if none does. */
   #bodyOf(name: string): string | undefined {
     const link = this.#model.links.find((other) => other.name === name) as Link;
     const owner = this.#merged.places.get(link)?.owner;
@@ -325,7 +326,9 @@ class Assembly {
     return composePoses(this.#origin, frame);
   }
 
-  /** A frame of a link of the file, on the body that the link is of. An immovable link without shapes is the world. */
+  /**
+   * A frame of a link of the file, on the body that contains the link. An immovable link without shapes is the world.
+   */
   #onBody(link: Link, frame: Pose, element: XmlElement): LinkPlace {
     const place = this.#merged.places.get(link);
     if (place === undefined) refuseElement(element, `needs ${link.name}, which has neither mass nor shape and is left out.`);
@@ -358,7 +361,7 @@ function withoutEmptyLaws(joint: JointDescriptor<string>): JointDescriptor<strin
   return Object.keys(coordinates).length === 0 ? rest : joint;
 }
 
-/** Smaller moments than this share of the largest are none: the element has a rod or a point for a body. */
+/** Moments below this share of the largest count as zero: the body would be a rod or a point [1]. */
 const THINNEST = 1e-12;
 
 function checkMass(element: XmlElement, mass: MassProperties | null): asserts mass is MassProperties {

@@ -1,4 +1,4 @@
-// What joints are made of from the axes between two links: frames, and coordinates with the axes that they are.
+// Parts of joints made of the axes between two links: frames, and coordinates with their axes.
 
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
 import type { JointKind } from '../joints/joint-kinds.js';
@@ -7,19 +7,19 @@ import type { Pose, Vec3 } from '../math/vector.js';
 import { cross, dot, length, scale, subtract } from '../math/vector.js';
 import type { Axis } from './link.js';
 
-/** A joint, with the frame that both bodies have in the zero position, in the link's frame. */
+/** A joint, with its frame in the link's frame; the frames of both bodies coincide in the zero position. */
 export interface JointOfAxes {
   readonly kind: JointKind;
   readonly frame: Pose;
-  /** Coordinates by name, and the axis that each of them is, where it is one. */
+  /** Coordinates by name, with the axis that each one represents, if it represents one. */
   readonly coordinates: readonly { readonly name: string; readonly laws: CoordinateDescriptor; readonly axis?: Axis }[];
-  /** What could not be kept, as the rest of a sentence. */
+  /** Description of what was lost, as the rest of a sentence. */
   readonly loss?: string;
 }
 
 export type Form = (axes: readonly Axis[]) => JointOfAxes | undefined;
 
-/** Directions count as parallel, lines as meeting, within so much [1], [m]. */
+/** Tolerance within which directions count as parallel [1] and lines as intersecting [m]. */
 export const NEAR = 1e-6;
 
 export function named(name: string, axis: Axis): JointOfAxes['coordinates'][number] {
@@ -30,17 +30,17 @@ export function areAcross(a: Axis, b: Axis): boolean {
   return Math.abs(dot(a.direction, b.direction)) < NEAR;
 }
 
-/** A frame of which x is known. */
+/** A frame with the given x axis. */
 export function frameAbout(x: Readonly<Vec3>, position: Readonly<Vec3>): Pose {
   const size = x.map(Math.abs);
-  // The axis of the link that is most across x.
+  // The axis of the link that is most perpendicular to x.
   const least = size.indexOf(Math.min(...size));
   const aside: Vec3 = [0, 0, 0];
   aside[least] = 1;
   return frameOf(x, aside, position);
 }
 
-/** A frame of which x is known, and y as far as it is across x. */
+/** A frame with the given x axis, whose y axis is the part of `towards` perpendicular to x. */
 export function frameOf(x: Readonly<Vec3>, towards: Readonly<Vec3>, position: Readonly<Vec3>): Pose {
   const along = subtract(towards, scale(x, dot(towards, x)));
   const y = scale(along, 1 / length(along));

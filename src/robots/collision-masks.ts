@@ -1,4 +1,5 @@
-// Which links touch, by the bits of their shapes: two shapes touch where one's type is among the other's affinities.
+// Converts MuJoCo's collision bits of shapes to rules: two shapes collide if the contype of one shares a bit with the
+// conaffinity of the other.
 
 import type { RuleDescriptor } from '../bodies/descriptors.js';
 import { listNames } from '../input/fields.js';
@@ -8,7 +9,7 @@ export interface CollisionMask {
   readonly conaffinity: number;
 }
 
-/** Rules for bodies that do not touch, by the masks of their shapes. */
+/** Rules for bodies that do not collide, by the masks of their shapes. */
 export function rulesOfMasks(bodies: ReadonlyMap<string, readonly CollisionMask[]>, notes: string[]): RuleDescriptor[] {
   const groups = new Map<string, { names: string[]; masks: readonly CollisionMask[] }>();
   for (const [name, masks] of bodies) {

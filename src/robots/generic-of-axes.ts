@@ -1,4 +1,4 @@
-// Generic joints of the axes between two links: slides across each other, then what turns.
+// Makes generic joints of the axes between two links: perpendicular slides, then rotations.
 
 import type { Vec3 } from '../math/vector.js';
 import { cross, length, rotate, subtract } from '../math/vector.js';
@@ -13,12 +13,13 @@ const AXES: readonly Vec3[] = [
   [0, 0, 1],
 ];
 
-/** x, y and z of a joint's frame. */
+/** The x, y and z axes of a joint's frame. */
 type Triad = readonly [Axis['direction'], Axis['direction'], Axis['direction']];
 
 /**
- * Slides come first: they stay with the parent, as ours do. What turns has to be a form of its own: one hinge, two across each other, or
- * a ball. Undefined where no frame has an axis for each of them.
+ * The generic joint of some axes. Slides must come first: they are fixed to the parent, as in our joints. The rotations
+ * must be a known form: one hinge, two perpendicular hinges, or a ball. Undefined if no frame has an axis for each of
+ * them.
  */
 export function genericOf(axes: readonly Axis[], forms: Readonly<Record<string, Form>>): JointOfAxes | undefined {
   const first = axes.findIndex(({ kind }) => kind !== 'slide');
@@ -28,7 +29,7 @@ export function genericOf(axes: readonly Axis[], forms: Readonly<Record<string, 
   const turning = forms[turns.map(({ kind }) => kind).join(' ')]?.(turns);
   if (turns.length > 0 && turning === undefined) return undefined;
   const isBall = turning?.kind === 'ball';
-  // Of a ball that was three hinges, twist is about the last.
+  // For a ball made of three hinges, twist is about the last one.
   const hinges = isBall ? turns.slice(2) : turns;
   for (const triad of triadsOf([...hinges, ...slides])) {
     const along = slides.map((axis) => placeIn(triad, axis));
@@ -51,12 +52,12 @@ export function genericOf(axes: readonly Axis[], forms: Readonly<Record<string, 
   return undefined;
 }
 
-/** Which axis of a frame it is; -1 where it is none. */
+/** Index of the frame's axis that has the direction of an axis; -1 for none. */
 function placeIn(triad: Triad, { direction }: Axis): number {
   return triad.findIndex((axis) => length(subtract(axis, direction)) < NEAR);
 }
 
-/** All frames that two of some axes give, or the only one; they are right-handed. */
+/** All right-handed frames that contain two perpendicular ones of the axes, or a frame about the only axis. */
 function triadsOf(axes: readonly Axis[]): Triad[] {
   if (axes.length === 1) {
     const { orientation } = frameAbout(axes[0].direction, [0, 0, 0]);

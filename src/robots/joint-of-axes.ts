@@ -1,5 +1,5 @@
-// From the axes between two links to one joint of ours. Bodies without mass do not exist here, so axes that follow
-// each other without a mass between them have to be a kind of joint together.
+// Makes one joint of the axes between two links. The engine has no bodies without mass, so consecutive axes without a
+// mass between them must form one kind of joint together.
 
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
 import type { Pose, Vec3 } from '../math/vector.js';
@@ -23,10 +23,10 @@ import type { Axis, Link } from './link.js';
 import { motionOf, NOWHERE_ELSE, poseAt } from './link.js';
 import { refuseElement } from './xml.js';
 
-/** A law that leaves a coordinate where it is. */
+/** A law that locks a coordinate. */
 const LOCKED: CoordinateDescriptor = { limits: [0, 0] };
 
-/** Of a link that has axes. */
+/** The joint of a link that has axes. */
 export function jointOfAxes(link: Link): JointOfAxes {
   const axes = axesAtZero(link);
   const joint = FORMS[axes.map(({ kind }) => kind).join(' ')]?.(axes) ?? genericOf(axes, FORMS);
@@ -45,7 +45,7 @@ export function zeroPose(link: Link): Pose {
   return poseAt(link, () => 0);
 }
 
-/** The same axes as seen from the link when all coordinates are 0. */
+/** The axes in the frame that the link has when all coordinates are 0. */
 function axesAtZero({ axes }: Link): Axis[] {
   let behind = NOWHERE_ELSE;
   const seen: Axis[] = [];
@@ -75,7 +75,9 @@ const FORMS: Readonly<Record<string, Form>> = {
   'hinge slide hinge': ([a, b, c]) => wheelOf(b, a, c),
 };
 
-/** The limit of a ball is on its whole rotation: near it, the same on twist and on swing. */
+/**
+ * A ball joint. A limit of the file is on the whole rotation; it is approximated by equal limits on twist and swing.
+ */
 function ballOf(axis: Axis): JointOfAxes {
   const { limits, ...rest } = axis.laws;
   const most = limits?.[1];
@@ -91,12 +93,12 @@ function ballOf(axis: Axis): JointOfAxes {
   };
 }
 
-/** Nothing swings by more than half a turn: a wider cone limits nothing. */
+/** Limits of a cone. Swing is at most half a turn, so a wider cone is no limit. */
 function coneOf(halfAngle = Number.POSITIVE_INFINITY): CoordinateDescriptor {
   return halfAngle > Math.PI ? {} : { limits: [0, halfAngle] };
 }
 
-/** Damping and friction are all that act across both twist and swing. */
+/** The laws of roll, which has damping and friction only. */
 function lawsOfRoll({ damping, spring, friction }: CoordinateDescriptor): CoordinateDescriptor {
   const viscous = damping ?? spring?.damping ?? 0;
   return { ...(viscous > 0 && { damping: viscous }), ...(friction !== undefined && { friction }) };
@@ -109,7 +111,7 @@ function universalOf([a, b]: readonly Axis[]): JointOfAxes | undefined {
   return { kind: 'universal', frame, coordinates: [named('angle1', a), named('angle2', b)] };
 }
 
-/** A ball joint moves as three hinges through a point do, but has other coordinates. */
+/** Three hinges through a point become a ball joint, which moves as they do but has other coordinates. */
 function threeHinges([a, b, c]: readonly Axis[]): JointOfAxes | undefined {
   const point = meetingOf(a, b);
   const other = meetingOf(b, c);
@@ -136,7 +138,7 @@ function threeHinges([a, b, c]: readonly Axis[]): JointOfAxes | undefined {
   };
 }
 
-/** The largest angle that a coordinate reaches on either side; infinite without limits. */
+/** The largest magnitude within the limits of a coordinate; infinite without limits. */
 function farthest({ limits }: CoordinateDescriptor): number {
   return limits === undefined ? Number.POSITIVE_INFINITY : Math.max(Math.abs(limits[0]), Math.abs(limits[1]));
 }
@@ -147,7 +149,7 @@ function cylindricalOf(slide: Axis, hinge: Axis): JointOfAxes | undefined {
   return { kind: 'cylindrical', frame, coordinates: [named('slide', slide), named('angle', hinge)] };
 }
 
-/** The two slides come first: they stay with the parent, as ours do. */
+/** A planar joint. The two slides come first: they are fixed to the parent, as in our planar joint. */
 function planarOf(a: Axis, b: Axis, hinge: Axis | undefined): JointOfAxes | undefined {
   if (!areAcross(a, b)) return undefined;
   const normal = hinge?.direction ?? cross(a.direction, b.direction);
@@ -164,7 +166,7 @@ function planarOf(a: Axis, b: Axis, hinge: Axis | undefined): JointOfAxes | unde
   };
 }
 
-/** A hinge across a slide, with steering about the slide or without. */
+/** A wheel: a hinge perpendicular to a slide, with or without steering about the slide. */
 function wheelOf(slide: Axis, steering: Axis | undefined, spin: Axis): JointOfAxes | undefined {
   if (!areAcross(slide, spin)) return undefined;
   if (steering !== undefined && length(subtract(slide.direction, steering.direction)) > NEAR) return undefined;
@@ -181,7 +183,7 @@ function wheelOf(slide: Axis, steering: Axis | undefined, spin: Axis): JointOfAx
   };
 }
 
-/** The point in which two lines that are not parallel meet. */
+/** The intersection of two lines that are not parallel; undefined if there is none. */
 function meetingOf(a: Axis, b: Axis): Vec3 | undefined {
   const across = cross(a.direction, b.direction);
   const squared = dot(across, across);

@@ -1,22 +1,22 @@
-// The library that reads XML, and the only module that imports it: the build puts it into it, so that the published
-// package depends on nothing. saxes checks that a text is well formed, knows the five entities of XML alone, reads no
-// declaration of others, and does not recurse.
+// Calls the library that parses XML. This is the only module that imports it; the build bundles it into it, so that the
+// published package has no dependencies. saxes checks that a text is well formed, knows only the five entities of XML,
+// reads no declarations of others, and does not recurse.
 
 import { SaxesParser } from 'saxes';
 
-/** What is told of a text, in its order. */
+/** Receives the parts of a text, in their order. */
 export interface XmlListener {
   begin(name: string, attributes: Readonly<Record<string, string>>, line: number): void;
   end(): void;
-  /** A document type: the only place where a text declares entities of its own. */
+  /** A document type, the only place where a text can declare its own entities. */
   documentType(line: number): void;
-  /** What is not well formed; nothing is told after it. */
+  /** A fault of the text. No other calls follow it. */
   fault(message: string): void;
 }
 
 export function parseXmlText(text: string, listener: XmlListener): void {
   const parser = new SaxesParser({ xmlns: false, position: true });
-  // A tag is told of at its end, but is named by the line of its beginning.
+  // The parser reports a tag at its end; its line is that of its beginning.
   let line = 1;
   let isSound = true;
   parser.on('opentagstart', () => {

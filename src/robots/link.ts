@@ -1,4 +1,4 @@
-// A robot as both formats have it: links, each moved against its parent by axes one after the other.
+// The common form of robots in both formats: links, each moved relative to its parent by a sequence of axes.
 
 import type { MassProperties } from '../bodies/mass-properties.js';
 import type { CoordinateDescriptor } from '../joints/descriptors.js';
@@ -10,55 +10,55 @@ import type { CollisionMask } from './collision-masks.js';
 import type { XmlElement } from './xml.js';
 
 export const NOWHERE_ELSE: Pose = { position: [0, 0, 0], orientation: IDENTITY };
-/** From our y axis, about which cylinders and capsules are round, to the z of both formats. */
+/** Rotation from our y axis, the axis of cylinders and capsules, to the z axis of both formats. */
 export const Y_TO_Z: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
-/** One joint of the file. Places and directions are in the link's frame, as the link stands in the file. */
+/** One joint of the file. Points and directions are in the link's frame, at the link's pose in the file. */
 export interface Axis {
   readonly name: string;
   readonly kind: 'hinge' | 'slide' | 'ball';
   /** Unit vector [1]. */
   readonly direction: Readonly<Vec3>;
-  /** A point that stays where it is [m]. */
+  /** A point on the axis [m]. */
   readonly anchor: Readonly<Vec3>;
-  /** The coordinate as the link stands in the file [m or rad]. */
+  /** The coordinate at the link's pose in the file [m or rad]. */
   readonly reference: number;
-  /** What acts on it. */
+  /** Limits, spring, damping, friction and armature of the coordinate. */
   readonly laws: CoordinateDescriptor;
-  /** Largest force that motors give it, where the joint itself says so [N or N m]. */
+  /** Largest force of motors, if the joint itself limits it [N or N m]. */
   readonly motorLimit?: number;
 }
 
 export interface Link {
   readonly name: string;
-  /** That the link is of, for sentences. */
+  /** The element of the link, for error texts. */
   readonly element: XmlElement;
-  /** Null: the world. */
+  /** The parent link; null for the world. */
   parent: Link | null;
-  /** In the frame of the parent, as the link stands in the file. */
+  /** Pose in the frame of the parent, as in the file. */
   pose: Pose;
-  /** The one next to the parent first; none where the link is fixed to it. */
+  /** The axes, beginning at the parent; empty if the link is fixed to it. */
   axes: readonly Axis[];
-  /** Name of the joint, where it is not that of its axes. */
+  /** Name of the joint, if it is not that of its axes. */
   readonly jointName?: string;
-  /** Name of the joint where the link is not held by its parent at all. */
+  /** Name of the free joint, if the link is not held by its parent. */
   readonly freeJoint?: string;
-  /** Null: none. */
+  /** Mass properties; null if the link has no mass. */
   mass: MassProperties | null;
   shapes: ShapeDescriptor[];
-  /** Of its shapes, where the file has any. */
+  /** Collision masks of the shapes, if the file has any. */
   masks: CollisionMask[];
   readonly gravityScale: number;
 }
 
-/** How an axis moves what is behind it, from where it stands in the file. */
+/** The motion of an axis by a displacement from the pose in the file. */
 export function motionOf({ kind, direction, anchor }: Axis, displacement: number): Pose {
   if (kind === 'slide') return { position: scale(direction, displacement), orientation: IDENTITY };
   const orientation = axisAngle(direction, displacement);
   return { position: subtract(anchor, rotate(orientation, anchor)), orientation };
 }
 
-/** Pose of a link in its parent's frame, at the coordinates that `coordinateOf` gives. */
+/** Pose of a link in its parent's frame, at the coordinates that `coordinateOf` returns. */
 export function poseAt({ pose, axes }: Link, coordinateOf: (axis: Axis) => number): Pose {
   let moved = pose;
   for (const axis of axes) moved = composePoses(moved, motionOf(axis, coordinateOf(axis) - axis.reference));

@@ -1,4 +1,4 @@
-// Links that have no motion of their own become parts of others, and links without mass become parts of joints.
+// Merges links: a link fixed to another one becomes a part of it, and a link without mass becomes a part of a joint.
 
 import { combineMassProperties } from '../bodies/mass-properties.js';
 import type { Pose } from '../math/vector.js';
@@ -10,13 +10,13 @@ import { describe, refuseElement } from './xml.js';
 type Places = Map<Link, { owner: Link | null; pose: Pose }>;
 
 export interface MergedLinks {
-  /** Those that stay, parents before children. */
+  /** The links that stay, parents before children. */
   readonly links: readonly Link[];
-  /** Where every link of the file is: on a link that stays, or on the world. */
+  /** By link of the file: the link that it is a part of (null: the world), and its pose on it. */
   readonly places: ReadonlyMap<Link, { readonly owner: Link | null; readonly pose: Pose }>;
 }
 
-/** Changes the links that stay. Parents come before their children. */
+/** Merges links, which must be given parents before children. Links that stay are changed in place. */
 export function mergeLinks(links: readonly Link[], fixedLinks: 'merge' | 'keep', notes: string[]): MergedLinks {
   const places: Places = new Map();
   const staying: Link[] = [];
@@ -54,7 +54,7 @@ function addTo(owner: Link, { pose, mass, shapes, masks, element, gravityScale }
   owner.shapes.push(...shapes.map((shape) => moveShape(pose, shape)));
 }
 
-/** Without those that have neither mass nor shape and that nothing is behind: nothing would move by their joints. */
+/** Drops end links that have neither mass nor shape, since their joints would move nothing. */
 function dropEnds(links: readonly Link[], places: Places, notes: string[]): Link[] {
   const kept = new Set(links);
   for (const link of [...links].reverse()) {
@@ -67,7 +67,7 @@ function dropEnds(links: readonly Link[], places: Places, notes: string[]): Link
   return [...kept];
 }
 
-/** A link that moves but has no mass hands its axes to the only link behind it. Returns whether it did. */
+/** Moves the axes of a movable link without mass to its only child. Returns whether the link was such a link. */
 function handOver(link: Link, all: readonly Link[], places: Places): boolean {
   if (link.mass !== null || isStatic(link)) return false;
   const behind = all.filter(({ parent }) => parent === link);
@@ -78,7 +78,7 @@ function handOver(link: Link, all: readonly Link[], places: Places): boolean {
   child.axes = [...link.axes.map((axis) => moveAxis(invertPose(within), axis)), ...child.axes];
   child.pose = composePoses(link.pose, within);
   child.parent = link.parent;
-  // As it stands in the file: how far it has moved between the two is not known any more.
+  // The place in the pose of the file: the motion between the two links is no longer represented.
   for (const [other, { owner, pose }] of places)
     if (owner === link) places.set(other, { owner: child, pose: composePoses(invertPose(within), pose) });
   return true;

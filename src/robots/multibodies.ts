@@ -1,4 +1,4 @@
-// Links that joints connect are one multibody.
+// Makes multibodies of links: all links that joints connect form one multibody.
 
 import type { JointDescriptor, MultibodyDescriptor } from '../joints/descriptors.js';
 import type { SceneBody } from '../scene/scene.js';
@@ -6,8 +6,8 @@ import type { SceneBody } from '../scene/scene.js';
 type Joint = JointDescriptor<string>;
 
 /**
- * The multibodies of rigid bodies; `name` is that of the file. A body that nothing is joined to is none, be it said
- * to be free or not.
+ * The multibodies of rigid bodies; `name` is that of the file. A body without joints to others, or with only a free
+ * joint, is not a multibody.
  */
 export function multibodiesOf(
   bodies: readonly SceneBody[],
@@ -26,7 +26,7 @@ export function multibodiesOf(
       groups.set(member, a);
     }
   }
-  // Only groups that something joins: a scene may have thousands of bodies that float alone.
+  // Only groups with joints: a scene may have thousands of separate bodies.
   const joined = [...loops, ...joints.filter(({ kind }) => kind !== 'free')];
   const parts = [...new Set(joined.map(({ bodyB }) => groups.get(bodyB) as Set<string>))].map((group) => ({
     links: names.filter((each) => group.has(each)),
@@ -42,7 +42,7 @@ export function multibodiesOf(
   }));
 }
 
-/** A name that no body has. */
+/** The wanted name, extended until no body has it. */
 function nameOf(wanted: string, bodies: readonly SceneBody[]): string {
   return bodies.some(({ name }) => name === wanted) ? nameOf(`${wanted} multibody`, bodies) : wanted;
 }

@@ -1,4 +1,4 @@
-// URDF: links and joints by name in one flat list. Lengths in metres, angles in radians, z up.
+// Reads URDF: a flat list of named links and joints. Lengths in metres, angles in radians, z up.
 
 import type { MassProperties } from '../bodies/mass-properties.js';
 import { combineMassProperties, shapeMassProperties } from '../bodies/mass-properties.js';
@@ -34,7 +34,7 @@ import {
 const KINDS = ['revolute', 'continuous', 'prismatic', 'fixed', 'floating', 'planar'] as const;
 const DEFAULT_DENSITY = 1000;
 
-/** The parts of elements that say nothing of rigid bodies; whatever else is not known is noted. */
+/** The children of elements that are read or silently ignored. All others are noted. */
 const PASSED_OVER: Readonly<Record<string, readonly string[]>> = {
   robot: ['link', 'joint', 'material'],
   link: ['inertial', 'collision', 'visual'],
@@ -44,8 +44,8 @@ const PASSED_OVER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The robot of a URDF text. What is left out is noted; what is wrong is thrown as an InputError that names the
- * element.
+ * Reads the robot of a URDF text. Parts that are left out are listed in `notes`. Faults are thrown as an InputError
+ * that names the element.
  */
 export async function readUrdf(text: string, options: RobotOptions = {}): Promise<Robot> {
   checkOptions(options);
@@ -139,7 +139,7 @@ function readInertial(element: XmlElement, notes: string[]): MassProperties | nu
   return { mass, center: [...pose.position], inertia };
 }
 
-/** Roll, pitch and yaw are about the fixed axes x, y and z in this order. */
+/** Reads <origin>. Roll, pitch and yaw are rotations about the fixed axes x, y and z, in this order. */
 export function readOrigin(element: XmlElement): Pose {
   const origin = childOf(element, 'origin');
   if (origin === undefined) return NOWHERE_ELSE;
@@ -183,7 +183,7 @@ function primitiveOf(geometry: XmlElement): ShapeDescriptor {
   }
 }
 
-/** Hangs the child on the parent. */
+/** Reads a joint: connects the child link to its parent, and adds motor and gear. */
 function readJoint(
   element: XmlElement,
   links: ReadonlyMap<string, Link>,
@@ -247,7 +247,7 @@ function readLimits(limit: XmlElement): [number, number] {
   return [lower, upper];
 }
 
-/** Two slides in the plane and a turn about its normal. */
+/** The axes of a planar joint: two slides in the plane and a rotation about its normal. */
 function planarAxes(element: XmlElement, name: string, notes: string[]): Axis[] {
   if (childOf(element, 'limit') !== undefined || childOf(element, 'dynamics') !== undefined)
     notes.push(`${describe(element)} is planar: its limit and dynamics, which have one number for three motions, are left out.`);
@@ -263,7 +263,7 @@ function planarAxes(element: XmlElement, name: string, notes: string[]): Axis[] 
   return [along('slide', [0, 1, 0], 'slide1'), along('slide', [0, 0, 1], 'slide2'), along('hinge', [1, 0, 0], 'angle')];
 }
 
-/** A joint with an effort has a motor that gives no force until it is told to. */
+/** Adds a force motor with target 0 to a joint with an effort limit. */
 function readMotor(element: XmlElement, joint: string, motors: MotorOfJoint[]): void {
   const limit = childOf(element, 'limit');
   if (limit === undefined) return;
@@ -291,7 +291,7 @@ function checkGears(gears: readonly Gear[], links: readonly Link[]): void {
   }
 }
 
-/** `leaders` has the joint that each follower follows. */
+/** Whether a joint follows itself through other joints. `leaders`: by follower, the joint that it follows. */
 function followsItself(joint: string, leaders: ReadonlyMap<string, string>): boolean {
   const seen = new Set<string>();
   let at = leaders.get(joint);
@@ -299,7 +299,7 @@ function followsItself(joint: string, leaders: ReadonlyMap<string, string>): boo
   return at === joint;
 }
 
-/** Parents before children, and the root held or not. */
+/** Orders links, parents before children, and makes the root fixed or free. */
 function orderLinks(root: XmlElement, links: ReadonlyMap<string, Link>, options: RobotOptions, notes: string[]): Link[] {
   const roots = [...links.values()].filter(({ parent }) => parent === null);
   if (roots.length !== 1) {

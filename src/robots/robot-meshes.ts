@@ -1,4 +1,4 @@
-// The meshes that a robot names: read once each, scaled, and given to links as hulls or by name.
+// Reads the mesh files of a robot, each only once, scales them, and provides their shapes and masses.
 
 import { type MassProperties, solidMassProperties, surfaceOf } from '../bodies/mass-properties.js';
 import { InputError, show } from '../input/fields.js';
@@ -14,16 +14,16 @@ import type { RobotOptions } from './robot.js';
 import type { XmlElement } from './xml.js';
 import { describe, refuseElement, sentence } from './xml.js';
 
-/** A mesh of a file, ready for links. */
+/** A mesh of a file, scaled. */
 export interface RobotMesh {
-  /** Without the prefix. */
+  /** Name without the prefix. */
   readonly name: string;
   readonly surface: TriangleMesh;
 }
 
 /** Reads and keeps the meshes of one robot. */
 export class RobotMeshes {
-  /** What the scene needs of them, by name with the prefix. */
+  /** The meshes for the scene, by name with the prefix. */
   readonly arrays: Record<string, MeshArrays> = {};
   readonly #options: RobotOptions;
   readonly #notes: string[];
@@ -35,7 +35,7 @@ export class RobotMeshes {
     this.#notes = notes;
   }
 
-  /** The mesh of a file that `element` names. */
+  /** Reads the mesh of a file that `element` names. */
   read(file: string, scale: Readonly<Vec3>, element: XmlElement): Promise<RobotMesh> {
     const isPlain = scale.every((factor) => factor === 1);
     const name = isPlain ? file : `${file} ${scale.join(' ')}`;
@@ -63,12 +63,12 @@ export class RobotMeshes {
   shapeOf(mesh: RobotMesh, element: XmlElement): HullDescriptor | MeshShapeDescriptor {
     if (this.#options.meshes !== 'trees') return { kind: 'hull', points: cornersOf(this.#hullOf(mesh, element)) };
     const name = `${this.#options.prefix ?? ''}${mesh.name}`;
-    // Surfaces that were made for the eye are seldom closed.
+    // Repaired, since visual meshes are seldom closed.
     this.arrays[name] ??= { vertices: [...mesh.surface.positions], triangles: [...mesh.surface.triangles], repair: true };
     return { kind: 'mesh', mesh: name };
   }
 
-  /** Of the solid within the surface, or within its hull where it has no inside. */
+  /** Mass of the solid inside the surface; inside its hull if the surface is not closed. */
   massOf(mesh: RobotMesh, density: number, element: XmlElement): MassProperties {
     try {
       return solidMassProperties(solidOf(mesh.surface).mesh, density);
@@ -92,7 +92,7 @@ export class RobotMeshes {
   }
 }
 
-/** The bytes of a file; whatever keeps them away is told with the element that names the file. */
+/** The bytes of a file. Errors of `resolve` are reported with the element that names the file. */
 export async function bytesOf(
   resolve: NonNullable<RobotOptions['resolve']>,
   file: string,
@@ -115,7 +115,7 @@ export async function bytesOf(
   return bytes;
 }
 
-/** The hull of points alone. */
+/** The mesh of the convex hull of points. */
 export function meshOfPoints(coordinates: readonly number[], element: XmlElement): TriangleMesh {
   try {
     return surfaceOf(ConvexHull.fromPoints(pointsOf(coordinates)));
@@ -136,7 +136,7 @@ function cornersOf({ vertices }: ConvexHull): Vec3[] {
   return pointsOf(vertices);
 }
 
-/** A mirror image faces inward until its triangles are turned round. */
+/** Scales a mesh. Mirroring reverses the winding, so the triangles of a mirror image are reversed. */
 export function scaleMesh({ positions, triangles }: TriangleMesh, [x, y, z]: Readonly<Vec3>): TriangleMesh {
   const scaled = positions.map((coordinate, i) => coordinate * [x, y, z][i % 3]);
   const isMirrored = x * y * z < 0;
@@ -144,7 +144,7 @@ export function scaleMesh({ positions, triangles }: TriangleMesh, [x, y, z]: Rea
   return { positions: scaled, triangles: turned };
 }
 
-/** The mesh as seen from a frame in which it is given. */
+/** Transforms a mesh by the inverse of a pose. */
 export function moveMesh({ positions, triangles }: TriangleMesh, frame: Pose): TriangleMesh {
   const back = invertPose({ position: frame.position, orientation: normalizeQuat(frame.orientation) });
   const moved = pointsOf(positions).flatMap((point) => transformPoint(back, point));

@@ -1,39 +1,39 @@
-// What a reader of robots' files is told and what it gives back.
+// The options and the results of the readers of robot files.
 
 import { boolean, type Field, number, object, oneOf, quaternion, refuse, text, vec3 } from '../input/fields.js';
 import type { Quat, Vec3 } from '../math/vector.js';
 import type { ResolveUri } from '../mesh-files/index.js';
 import type { Scene } from '../scene/scene.js';
 
+/** Options of readUrdf() and readMjcf(). */
 export interface RobotOptions {
   /**
-   * Gives the bytes of a file that the robot names, by the name that stands there: a path, or package://name/path.
-   * Without it a robot with meshes is refused.
+   * Returns the bytes of a file by its name in the robot's file: a path, or package://name/path. Without it a robot
+   * with mesh files is refused.
    */
   resolve?: ResolveUri;
-  /** What a mesh collides as: its convex hull, or a contact tree of its surface; default hulls. */
+  /** Collision shape of meshes: the convex hull, or a contact tree of the surface. Default: hulls. */
   meshes?: 'hulls' | 'trees';
-  /**
-   * What becomes of a link that is fixed to another: a part of that body, or a body with a fixed joint; default
-   * merge.
-   */
+  /** A link fixed to another one is merged into that body, or kept as a body with a fixed joint. Default: merge. */
   fixedLinks?: 'merge' | 'keep';
-  /** Which axis points up in the scene: z, as in the file, or y, for which the robot is turned; default z. */
+  /** The axis that points up in the scene: z, as in the file, or y, for which the robot is rotated. Default: z. */
   upAxis?: 'y' | 'z';
-  /** Where the file's origin comes to stand in the scene [m]; default [0, 0, 0]. */
+  /** Position of the file's origin in the scene [m]; default [0, 0, 0]. */
   position?: Readonly<Vec3>;
-  /** How the file's axes are turned in the scene, after `upAxis` [1]; default not at all. */
+  /** Rotation of the file's axes in the scene, applied after `upAxis` [1]; default: none. */
   orientation?: Readonly<Quat>;
-  /**
-   * Coordinates that joints begin with, by the names of the file's joints [m or rad]; the others begin as the file
-   * says.
-   */
+  /** Initial coordinates, by the names of the file's joints [m or rad]. Joints left out start as in the file. */
   coordinates?: Readonly<Record<string, number>>;
-  /** Stands before every name, so that one world can hold several robots; default nothing. */
+  /** Prefix of all names, so that one world can contain several robots. Default: none. */
   prefix?: string;
-  /** Of a link that has shapes but no mass [kg/m^3]; default 1000. URDF alone: MJCF says it itself. */
+  /**
+   * Density of links that have shapes but no mass [kg/m^3]; default 1000. For URDF only: MJCF has its own densities.
+   */
   density?: number;
-  /** Whether the root is fixed to the world; default true for a root without mass, false for all others. URDF alone. */
+  /**
+   * Whether the root is fixed to the world. Default: true for a root without mass or with the name "world", otherwise
+   * false. For URDF only.
+   */
   isFixed?: boolean;
 }
 
@@ -73,38 +73,39 @@ export function checkOptions(options: RobotOptions): void {
   optionsField.check(options, 'options');
 }
 
-/** A coordinate of a joint of the scene, for a joint of the file. */
+/** The coordinate of the scene that represents a joint of the file. */
 export interface CoordinatePlace {
   readonly joint: string;
   readonly coordinate: string;
 }
 
-/** Where a link of the file is: a frame on a body of the scene, or on the world. */
+/** The place of a link of the file: a frame on a body of the scene, or on the world. */
 export interface LinkPlace {
-  /** Left out: the world. */
+  /** Name of the body; left out for the world. */
   readonly body?: string;
   readonly position: Readonly<Vec3>;
   readonly orientation: Readonly<Quat>;
 }
 
-/** What the file says of a motor. The motor itself is on its coordinate. */
+/** An actuator of the file. Its motor is on the coordinate. */
 export interface Actuator extends CoordinatePlace {
   readonly name: string;
   readonly kind: 'velocity' | 'position' | 'force';
-  /** What its target may be [the target's unit]. */
+  /** Range of the target [the target's unit]. */
   readonly range?: readonly [number, number];
-  /** Largest velocity, which the engine does not watch over [m/s or rad/s]. */
+  /** Largest velocity of the file, which the engine does not enforce [m/s or rad/s]. */
   readonly maxVelocity?: number;
 }
 
+/** A robot read from a file. */
 export interface Robot {
-  /** A scene that is complete: bodies, joints, couplings, multibodies, materials, meshes, rules, gravity. */
+  /** The complete scene: bodies, joints, couplings, multibodies, materials, meshes, rules, gravity. */
   readonly scene: Scene;
-  /** By the names of the file's joints, without the prefix. */
+  /** Coordinates, by the names of the file's joints without the prefix. */
   readonly coordinates: Readonly<Record<string, CoordinatePlace>>;
-  /** By the names of the file's links, without the prefix. */
+  /** Places of links, by the names of the file's links without the prefix. */
   readonly links: Readonly<Record<string, LinkPlace>>;
   readonly actuators: readonly Actuator[];
-  /** A sentence each for what was left out or taken for something near it. */
+  /** One sentence for each part that was left out or approximated. */
   readonly notes: readonly string[];
 }

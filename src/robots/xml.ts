@@ -1,11 +1,10 @@
-// The elements of an XML text, and how their attributes are read: what is wrong is said by a sentence that names the
-// element.
+// Parses XML texts and reads attributes of their elements. Errors are sentences that name the element.
 
 import { InputError, printable, show } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
 import { parseXmlText } from './libraries.js';
 
-/** Most that a text may be long [characters], how deep its elements may be nested, and how many it may have. */
+/** Longest text [characters], deepest nesting of elements, and most elements. */
 export const MOST_CHARACTERS = 1 << 26;
 const MOST_DEPTH = 512;
 const MOST_ELEMENTS = 1 << 20;
@@ -14,12 +13,12 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Where it begins, counted from 1, and in which file where it is not the one that was given. */
+  /** Line of its beginning, counted from 1, and its file, if that is an included one. */
   readonly line: number;
   readonly file?: string;
 }
 
-/** The root element of a text. */
+/** Parses a text and returns its root element. */
 export function parseXml(text: string, file?: string): XmlElement {
   const named = file === undefined ? 'The file' : `The file ${show(file)}`;
   if (typeof text !== 'string') throw new InputError(`${named} is ${show(text)}, but must be a text.`);
@@ -50,18 +49,18 @@ export function parseXml(text: string, file?: string): XmlElement {
   return open[0].children[0];
 }
 
-/** What another said, with a full stop. */
+/** A text of another program as a sentence with a full stop. */
 export function sentence(words: string): string {
   return printable(/[.!]$/.test(words) ? words : `${words}.`);
 }
 
-/** An element in a sentence. */
+/** The name of an element for error texts. */
 export function describe({ name, attributes, line, file }: XmlElement): string {
   const own = attributes.name === undefined ? '' : ` name=${show(attributes.name)}`;
   return `<${name}${own}> at line ${line}${file === undefined ? '' : ` of ${show(file)}`}`;
 }
 
-/** Throws a sentence that begins with the element. */
+/** Throws an InputError whose text begins with the element. */
 export function refuseElement(element: XmlElement, rest: string): never {
   throw new InputError(`${describe(element)} ${rest}`);
 }
@@ -74,7 +73,7 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** The only child of that name, where there is one. */
+/** The child with a name; undefined if there is none. Refuses several. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   const [first, second] = childrenOf(element, name);
   if (second !== undefined) refuseElement(element, `has more than one <${name}>, but must have at most one.`);
@@ -95,24 +94,24 @@ export function neededText(element: XmlElement, attribute: string): string {
   return text;
 }
 
-/** One of these words. */
+/** An attribute that must be one of the given words. */
 export function wordOf<Word extends string>(element: XmlElement, attribute: string, words: readonly Word[]): Word | undefined {
   const text = element.attributes[attribute];
   if (text === undefined) return undefined;
   return words.find((word) => word === text) ?? refuseAttribute(element, attribute, `one of ${words.map(show).join(', ')}`);
 }
 
-/** "true" or "false", or a word that leaves it open. */
+/** A flag: "true" or "false"; undefined for "auto" or if absent. */
 export function flagOf(element: XmlElement, attribute: string): boolean | undefined {
   const word = wordOf(element, attribute, ['true', 'false', 'auto']);
   return word === undefined || word === 'auto' ? undefined : word === 'true';
 }
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
-/** As in the fields of scenes: no quantity of this size is meant. */
+/** Largest magnitude of numbers, as in the fields of scenes. */
 const LARGEST = 1e15;
 
-/** At least `least` and at most `most` numbers. */
+/** A list of at least `least` and at most `most` numbers. */
 export function numbersOf(element: XmlElement, attribute: string, least: number, most = least): number[] | undefined {
   const text = element.attributes[attribute];
   if (text === undefined) return undefined;
@@ -151,7 +150,7 @@ export function vectorOf(element: XmlElement, attribute: string): Vec3 | undefin
   return numbersOf(element, attribute, 3) as Vec3 | undefined;
 }
 
-/** A direction: three numbers of which one at least is not 0. */
+/** A direction, normalized: three numbers that are not all 0. */
 export function directionOf(element: XmlElement, attribute: string): Vec3 | undefined {
   const vector = vectorOf(element, attribute);
   if (vector === undefined) return undefined;
@@ -160,7 +159,7 @@ export function directionOf(element: XmlElement, attribute: string): Vec3 | unde
   return [vector[0] / length, vector[1] / length, vector[2] / length];
 }
 
-/** Lengths: numbers above 0. */
+/** A list of numbers above 0. */
 export function lengthsOf(element: XmlElement, attribute: string, least: number, most = least): number[] | undefined {
   const lengths = numbersOf(element, attribute, least, most);
   if (lengths?.some((length) => length <= 0)) refuseAttribute(element, attribute, 'numbers above 0');

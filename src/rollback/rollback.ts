@@ -25,7 +25,7 @@ const DEFAULT_MEGABYTES = 256;
 /** Keyframes in the time that the history covers. */
 const KEYFRAMES = 8;
 /** After so many steps that left all alone, what was told of edges is the same as well. */
-const STEPS_TO_SETTLE = 3;
+export const STEPS_TO_SETTLE = 3;
 const WORDS_OF_A_MEGABYTE = (1 << 20) / 4;
 
 const historyField = object<HistoryOptions>(

@@ -1,8 +1,8 @@
-// A runner: from the uneven frames of a page to even steps of a world.
+// A runner steps a world with a fixed step length at the varying frame rate of a program.
 //
-// Time that has gone by is put into an account, and steps of one length are taken out of it. What is left over is less than a step:
-// renderers show the world that share of a step after its last but one state, so that motion looks even at any rate of frames. The
-// price is that the picture is up to a step late.
+// Elapsed time is accumulated, and steps are taken from it while a whole step is left. The rest is less than a step:
+// poses are interpolated by that fraction between the last two states, so that motion looks smooth at any frame rate.
+// The price is that the picture is up to a step late.
 
 import type { Body } from '../handles.js';
 import { boolean, number, object, refuse } from '../input/fields.js';
@@ -15,18 +15,18 @@ import { World as WorldClass } from '../world.js';
 import { Interpolation } from './interpolation.js';
 
 export interface RunnerOptions {
-  /** Length of a step [s]; default 1/60, of a simulation its own. */
+  /** Length of a step [s]; default 1/60. A simulation has its own. */
   dt?: number;
   /**
-   * Most steps that one call of advance() takes [1]; default 4. Time beyond them is dropped: a machine that is too slow shows slow
-   * motion, instead of falling ever further behind.
+   * Largest number of steps that one call of advance() takes [1]; default 4. Time beyond them is dropped, so that a
+   * machine that is too slow shows slow motion and does not fall further and further behind.
    */
   maxSteps?: number;
-  /** Seconds of the world in a second of the program [1]; default 1. */
+  /** Seconds of the world per second of the program [1]; default 1. */
   timeScale?: number;
-  /** Default false. */
+  /** Whether the runner begins paused; default false. */
   paused?: boolean;
-  /** Called before each step, with the time of the world and the length of the step [s]: the place for inputs. */
+  /** Called before each step with the time of the world and the length of the step [s], to apply inputs. */
   beforeStep?: (time: number, dt: number) => void;
 }
 
@@ -55,7 +55,7 @@ const optionsField = object<RunnerOptions>(
 
 const DEFAULT_DT = 1 / 60;
 const DEFAULT_MAX_STEPS = 4;
-/** Frames add up to steps but for rounding: a step is due that much earlier, of its length. */
+/** Fraction of a step by which a step is due earlier, since sums of frame times have rounding errors [1]. */
 const ROUNDING = 1e-9;
 
 export class Runner<UserData = unknown> {
@@ -66,12 +66,12 @@ export class Runner<UserData = unknown> {
   readonly #takeStep: () => void;
   readonly #beforeStep: RunnerOptions['beforeStep'];
   readonly #interpolation = new Interpolation();
-  /** Time that has gone by and is not stepped yet [s]. */
+  /** Elapsed time that is not stepped yet [s]. */
   #account = 0;
   #dropped = 0;
   #timeScale: number;
   #paused: boolean;
-  /** Where the world was when the runner last left it: elsewhere, time has been taken back, or others have stepped. */
+  /** Time of the world after the runner's last step [s]. If it differs, the world was restored or stepped by others. */
   #leftAt: number;
 
   constructor(source: World<UserData> | Simulation, options: RunnerOptions = {}) {
@@ -90,7 +90,7 @@ export class Runner<UserData = unknown> {
     this.#leftAt = this.world.time;
   }
 
-  /** Seconds of the world in a second of the program [1]. */
+  /** Seconds of the world per second of the program [1]. */
   get timeScale(): number {
     return this.#timeScale;
   }
@@ -99,7 +99,7 @@ export class Runner<UserData = unknown> {
     this.#timeScale = scale;
   }
 
-  /** Whether advance() lets time go by without a step. */
+  /** Whether advance() takes no steps and ignores elapsed time. */
   get paused(): boolean {
     return this.#paused;
   }
@@ -108,17 +108,17 @@ export class Runner<UserData = unknown> {
     this.#paused = paused;
   }
 
-  /** How much of a step has gone by since the last but one state, in [0, 1): what writePoses() shows [1]. */
+  /** Fraction of a step, in [0, 1), by which writePoses() interpolates between the last two states [1]. */
   get alpha(): number {
     return Math.max(this.#account / this.dt, 0);
   }
 
-  /** Time of the world that was dropped so far, since steps took too long [s]. */
+  /** Total time of the world that was dropped because steps took too long [s]. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Lets time go by [s], as between two frames, and takes the steps that are due; returns how many. */
+  /** Advances by the time since the last frame [s] and takes the steps that are due; returns their number. */
   advance(elapsed: number): number {
     elapsedField.check(elapsed, 'elapsed');
     if (this.#paused) return 0;
@@ -137,7 +137,7 @@ export class Runner<UserData = unknown> {
     return steps;
   }
 
-  /** Takes steps at once, whatever time has gone by, also while it is paused; then shows where they have come to. */
+  /** Takes steps at once, even while paused, and shows the state after them without interpolation. */
   step(count = 1): void {
     countField.check(count, 'count');
     for (let i = 0; i < count; i++) this.#step();
@@ -145,8 +145,8 @@ export class Runner<UserData = unknown> {
   }
 
   /**
-   * Writes poses as they are to be shown now, seven numbers a body: the position of its origin [m] and its orientation [x, y, z, w]
-   * [1]. They are those of the bodies given, or of all in the order of world.bodies(). Returns how many.
+   * Writes the poses to show now, of these bodies or of all bodies in the order of world.bodies(). A pose is seven
+   * numbers: the position of the origin [m] and the orientation [x, y, z, w] [1]. Returns the number of poses.
    */
   writePoses(out: PoseArray, bodies?: readonly Body[]): number {
     if (this.world.time !== this.#leftAt) this.#interpolation.forget();

@@ -1,5 +1,5 @@
-// From a scene to a world. The world itself knows what fits together (names, materials, kinds of body, composites); what it
-// refuses is passed on with its place in the scene.
+// Builds the world of a scene. The world itself checks that the parts fit together (names, materials, kinds of body,
+// composites). Its errors are passed on with their place in the scene.
 
 import type { CharacterControl } from '../character/character.js';
 import { Character } from '../character/character.js';
@@ -12,34 +12,36 @@ import type { Body, WorldOptions } from '../world.js';
 import { World } from '../world.js';
 import type { Addition, Scene, SceneMesh, SceneMultibody, SceneSurface } from './scene.js';
 
-/** A function that a scene names: of a multibody, or of a character. */
+/** A control that a scene refers to by name: of a multibody or of a character. */
 export type SceneControl = MultibodyControl | CharacterControl;
 
-/** How a world steps: by name, as in a scene. What is left out has the library's default. */
+/** The choices of a world by name, as in a scene. The library's default is used for each that is left out. */
 export interface WorldChoices {
   /** Name of the time-stepping method. */
   method?: MethodName;
-  /** Name of the way time advances. */
+  /** Name of the scheduler, which advances time. */
   scheduler?: SchedulerName;
   /** Name of the solver. */
   solver?: SolverName;
   settings?: Partial<Settings>;
-  /** What controls multibodies and characters, by the names that the scene calls it. */
+  /** Controls of multibodies and characters, by the names that the scene uses. */
   controls?: Readonly<Record<string, SceneControl>>;
-  /** Where the tables of the world lie. */
+  /** The memory for the tables of the world. */
   memory?: WorldOptions['memory'];
-  /** Threads that step it together. */
+  /** The threads that step the world together. */
   threads?: WorldOptions['threads'] | undefined;
 }
 
-/** The world as it is at the start. The scene's fields must have been checked; its own choices are not looked at. */
+/**
+ * Builds a scene's world at time 0 with the given choices, not the scene's. The scene's fields must have been checked.
+ */
 export function buildWorld(scene: Scene, choices: WorldChoices): World {
   const world = makeWorld(choices);
   fillWorld(world, scene, choices.controls);
   return world;
 }
 
-/** A world without anything in it. */
+/** Makes an empty world. */
 export function makeWorld({ method, scheduler, solver, settings, memory, threads }: WorldChoices): World {
   return new World({
     ...(settings !== undefined && { settings }),
@@ -52,8 +54,8 @@ export function makeWorld({ method, scheduler, solver, settings, memory, threads
 }
 
 /**
- * Creates all that a scene has in a world that is empty. Without controls no multibody has one: the world is there to
- * look at.
+ * Creates the contents of a scene in an empty world. If `controls` is undefined, multibodies get no controls: the world
+ * is for inspection only.
  */
 export function fillWorld(world: World, scene: Scene, controls?: WorldChoices['controls']): void {
   createEach('materials', Object.entries(scene.materials ?? {}), ([name, material]) => world.createMaterial(name, material));
@@ -71,13 +73,13 @@ export function fillWorld(world: World, scene: Scene, controls?: WorldChoices['c
   createEach('timers', scene.timers, (timer) => world.createTimer(timer));
 }
 
-/** The additions whose time is in [from, to) [s], in the order in which they join, with their places in the scene. */
+/** The additions whose time is in [from, to) [s], in the order of time, each with its index in the scene. */
 export function additionsWithin({ additions = [] }: Scene, from: number, to: number): [number, Addition][] {
   const due = [...additions.entries()].filter(([, { at }]) => at >= from && at < to);
   return due.sort(([, a], [, b]) => a.at - b.at);
 }
 
-/** Adds what one of the scene's additions has; returns the bodies, links among them. */
+/** Creates the contents of an addition. Returns its new bodies, links included. */
 export function addLater(world: World, addition: Addition, index: number, controls?: WorldChoices['controls']): Body[] {
   const { bodies, multibodies, joints, couplings } = addition;
   const path = `additions[${index}]`;
@@ -91,7 +93,7 @@ export function addLater(world: World, addition: Addition, index: number, contro
   return [...loose, ...links.flat()];
 }
 
-/** Refuses additions that name a control that is not given: they would be refused in the middle of a run. */
+/** Refuses additions that name a control that is not given, so that they are not refused in the middle of a run. */
 export function checkControlsOfAdditions({ additions = [] }: Scene, controls: WorldChoices['controls']): void {
   additions.forEach(({ multibodies }, i) => {
     createEach(`additions[${i}].multibodies`, multibodies, ({ control }) => findControl(controls, control));
@@ -103,7 +105,7 @@ function createMultibody(world: World, { control, ...multibody }: SceneMultibody
   return world.createMultibody(found === undefined ? multibody : { ...multibody, control: found as MultibodyControl });
 }
 
-/** The control of that name; none where there is no name, or where the world is there to look at. */
+/** The control with the given name; undefined without a name or without `controls`. */
 function findControl(controls: WorldChoices['controls'], name: string | undefined): SceneControl | undefined {
   if (name === undefined || controls === undefined) return undefined;
   if (Object.hasOwn(controls, name)) return controls[name];
@@ -111,7 +113,7 @@ function findControl(controls: WorldChoices['controls'], name: string | undefine
   throw new InputError(`control is ${show(name)}, but must be one of ${names === '' ? 'those given, and none is' : names}.`);
 }
 
-/** Of the characters of a scene, the handle and the control of each, in a world that has all else. */
+/** Creates the characters of a scene, with their controls. The world must have all its other contents. */
 export function createCharacters(world: World, { characters }: Scene, controls?: WorldChoices['controls']): WalkedCharacter[] {
   return createEach('characters', characters, ({ control, ...options }) => {
     const found = findControl(controls, control) as CharacterControl | undefined;
@@ -138,7 +140,7 @@ function refuseFile(path: string, file: string): never {
   throw new InputError(`${path}.file is ${show(file)}, but must be read before the scene is built.`);
 }
 
-/** The world's sentence begins with the field, as in "mesh.depth is ...", or with "The mesh ...". */
+/** Prefixes errors with the path. The world's sentence begins with "mesh.depth is ...", or with "The mesh ...". */
 function createNamed(path: string, noun: string, create: () => void): void {
   try {
     create();
@@ -162,7 +164,7 @@ function createEach<T, R>(list: string, descriptors: readonly T[] = [], create: 
   });
 }
 
-/** The world would let the last one win. */
+/** Refuses a pair of materials that is given twice: the world would take the last one. */
 function refusePairsGivenTwice({ materialPairs = [] }: Scene): void {
   const seen = new Set<string>();
   materialPairs.forEach(({ between }, i) => {

@@ -1,8 +1,8 @@
-// Where the keys of a JSON text are. One that an object gives twice is found: JSON.parse keeps the last and drops the others without a
-// word, so a material defined twice, or a second list of bodies, would vanish. And whatever is wrong with a field can be said with its
-// line and column.
+// Finds the keys of a JSON text with their places. It serves two checks of scene files. Duplicate keys are refused:
+// JSON.parse silently keeps only the last, so a second list of bodies would replace the first. And errors of a field
+// get its line and column.
 
-/** One string, or one of the marks that open, close and part objects and lists. Numbers, true, false and null do not matter. */
+/** A string, or a mark that opens, closes or separates. Numbers, true, false and null are skipped. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
 /** Path of the first key that is given twice, e.g. "materials.stone", or null. The text must be valid JSON. */
@@ -12,8 +12,8 @@ export function findDuplicateKey(text: string): string | null {
 }
 
 /**
- * Where the field is that a sentence begins with, such as "bodies[3].mass is -1", or as much of its path as the text has; null where it
- * has nothing of it. Lines and columns count from 1.
+ * Line and column, counted from 1, of the field that a sentence begins with, as in "bodies[3].mass is -1". If the text
+ * lacks the field, the place of the longest part of its path; null if the text has no part of it.
  */
 export function findField(text: string, sentence: string): { line: number; column: number } | null {
   let longest = 0;
@@ -29,9 +29,9 @@ export function findField(text: string, sentence: string): { line: number; colum
   return { line: before.length, column: before[before.length - 1].length + 1 };
 }
 
-/** The keys of all objects and the objects and lists in lists, by their paths, with their places in a text that is valid JSON. */
+/** Lists the paths of all keys, and of objects and lists within lists, with their places in a valid JSON text. */
 function* listKeys(text: string): Generator<{ path: string; at: number; isTwice: boolean }> {
-  /** The objects and lists that are open, outermost first; a list counts its entries, an object collects its keys. */
+  /** The open objects and lists, outermost first. A list counts its entries, an object collects its keys. */
   const open: { path: string; keys: Set<string> | null; at: string | number }[] = [];
   let expectsKey = false;
   for (const match of text.matchAll(TOKEN)) {

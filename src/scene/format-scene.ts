@@ -1,4 +1,5 @@
-// The text of a scene file: JSON with one body, mesh, rule or other entry a line, to be read, searched and compared.
+// Writes the text of a scene file: JSON with one body, mesh, rule or other entry on each line, easy to search and to
+// compare.
 
 import type { Scene } from './scene.js';
 
@@ -17,7 +18,7 @@ function formatField(value: unknown): string {
   return `{\n${entries.join(',\n')}\n  }`;
 }
 
-/** Such as materials and meshes by name. */
+/** Whether a value maps names to objects, such as materials and meshes by name. */
 function isRecordOfObjects(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const entries: unknown[] = Object.values(value);

@@ -1,4 +1,5 @@
-// From a text or an object of unknown contents to a scene that can be built, or one sentence that says what is wrong with it.
+// Checks scenes that users give, as texts or objects: returns a scene that can be built, or throws one sentence that
+// names the fault.
 
 import { InputError, show } from '../input/fields.js';
 import { parseJson } from '../input/parse-json.js';
@@ -10,10 +11,10 @@ import type { Scene } from './scene.js';
 import { SCENE_VERSION } from './scene.js';
 import { sceneField } from './scene-fields.js';
 
-/** Most that the text of a scene may be long: several hundred thousand bodies [bytes]. */
+/** Longest text of a scene, enough for several hundred thousand bodies [bytes]. */
 export const MOST_SCENE_BYTES = 1 << 26;
 
-/** The scene in the text of a scene file; `path` names the file in what is thrown. */
+/** Parses and checks the text of a scene file. `path` names the file in error texts. */
 export function parseScene(text: string, path?: string): Scene {
   try {
     return checkScene(parseText(text));
@@ -22,14 +23,14 @@ export function parseScene(text: string, path?: string): Scene {
   }
 }
 
-/** What is wrong with a scene, with the name of its file before it. */
+/** The error with the name of the file before its text. */
 function withPath(error: unknown, path: unknown): unknown {
   return error instanceof InputError && typeof path === 'string' ? new InputError(`${path}: ${error.message}`) : error;
 }
 
 /**
- * The same for a scene whose meshes may be files, which `read` is asked for; `prepare` is shown the scene when they are
- * there, before its world is built for trial.
+ * As parseScene(), for scenes that may refer to mesh files, which `read` reads. `prepare` is called with the scene
+ * after the files were read, before its world is built for trial.
  */
 export async function loadScene(
   text: string,
@@ -46,21 +47,21 @@ export async function loadScene(
   }
 }
 
-/** The same object, as a scene: its world, and all that joins it later, has been built once for trial. */
+/** Checks a scene by building its world, additions included, once for trial. Returns the same object. */
 export function checkScene(value: unknown): Scene {
   const scene = checkFields(value);
   tryScene(scene);
   return scene;
 }
 
-/** Builds the world of a scene with its own choices and with all that joins it later, and throws it away. */
+/** Builds the world of a scene with its own choices and all its additions for trial, and drops it. */
 export function tryScene(scene: Scene): void {
   const trial = buildWorld(scene, scene);
   createCharacters(trial, scene);
   for (const [i, addition] of additionsWithin(scene, 0, Number.POSITIVE_INFINITY)) addLater(trial, addition, i);
 }
 
-/** The same object, field by field: what does not fit together is found when its world is built. */
+/** Checks the fields of a scene one by one. Whether they fit together is checked when the world is built. */
 export function checkFields(value: unknown): Scene {
   checkVersion(value);
   sceneField.check(value, '');
@@ -71,7 +72,7 @@ function parseText(text: string): unknown {
   if (typeof text !== 'string') throw new InputError(`The scene is ${show(text)}, but must be a text.`);
   if (text.length > MOST_SCENE_BYTES)
     throw new InputError(`The scene is ${text.length} characters long, but must have at most ${MOST_SCENE_BYTES}.`);
-  // Some editors put a byte order mark first.
+  // Some editors write a byte order mark first.
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const value = parseJson(json, 'The scene', true);
   const twice = findDuplicateKey(json);
@@ -79,7 +80,7 @@ function parseText(text: string): unknown {
   return value;
 }
 
-/** First of all: what another version allows is not for this program to judge. */
+/** Checks the version before all other fields, since other versions may allow other fields. */
 function checkVersion(value: unknown): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InputError(`The scene is ${show(value)}, but must be an object.`);

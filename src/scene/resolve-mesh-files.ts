@@ -1,5 +1,5 @@
-// The meshes and surfaces of a scene that are files become arrays: after that the scene is complete, and nothing else has to be read. A file may be a contact
-// tree as well, built before: then it is that tree that the world will have.
+// Replaces the mesh files of a scene's meshes and surfaces by their arrays. The scene is then complete, and no other
+// file is read. A file may also hold a contact tree that was built before; the world then uses that tree.
 
 import { listsOf } from '../distance-field/cached-tree.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
@@ -8,10 +8,10 @@ import { checkMesh } from '../mesh/make-mesh.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { MeshFile, Scene, SceneMesh, SceneSurface, SurfaceFile } from './scene.js';
 
-/** Reads the mesh, or the contact tree, of a file that a scene names; throws an InputError that says why it cannot. */
+/** Reads the mesh or contact tree in a file that a scene names. Throws an InputError if it cannot. */
 export type MeshReader = (file: string) => Promise<TriangleMesh | ContactTree>;
 
-/** The same scene with the arrays of its mesh files in their place; the fields of the scene must have been checked. */
+/** Returns the scene with arrays in place of its mesh files. The fields of the scene must have been checked. */
 export async function resolveMeshFiles(scene: Scene, read: MeshReader): Promise<Scene> {
   if (!isObject(scene) || (!isObject(scene.meshes) && !isObject(scene.surfaces))) return scene;
   if (typeof read !== 'function') refuse('read', read, 'a function that reads a mesh');
@@ -29,7 +29,7 @@ function isObject(value: unknown): value is object {
 
 type Found = TriangleMesh | ContactTree;
 
-/** The entries of a record with the arrays of those that are files in their place. */
+/** Returns the entries of a record with arrays in place of files. */
 async function readFiles<T extends object, F extends T & { readonly file: string }>(
   list: string,
   entries: Readonly<Record<string, T>>,
@@ -58,7 +58,7 @@ function meshOf(path: string, found: Found, options: Omit<MeshFile, 'file'>): Sc
   return { ...listsOfMesh(found), ...options };
 }
 
-/** Of a contact tree its mesh alone. */
+/** The arrays of a surface. Of a contact tree only its mesh is used. */
 function surfaceOf(_path: string, found: Found, options: Omit<SurfaceFile, 'file'>): SceneSurface {
   return { ...listsOfMesh(found instanceof ContactTree ? found.mesh : found), ...options };
 }
@@ -68,7 +68,7 @@ function listsOfMesh(mesh: TriangleMesh): { vertices: number[]; triangles: numbe
   return { vertices: [...mesh.positions], triangles: [...mesh.triangles] };
 }
 
-/** A tree's own options are those it was built with: others would mean another tree. */
+/** The arrays of a contact tree. Options are refused, since the tree was built with its own. */
 function arraysOfTree(path: string, tree: ContactTree, options: Omit<MeshFile, 'file'>): SceneMesh {
   const given = Object.keys(options)[0];
   if (given !== undefined) {

@@ -1,4 +1,4 @@
-// What a scene file may hold, field by field: the same table checks scenes and writes the published JSON Schema.
+// The fields of scene files: one table that checks scenes and writes the published JSON Schema.
 
 import {
   compositeFieldWith,
@@ -66,7 +66,7 @@ const meshFileField = object<MeshFile>(
   { file: text('Path of the file, relative to that of the scene') },
   treeFields,
 );
-/** What a mesh or a surface is of shows in whether it names a file. */
+/** Whether a mesh or a surface is given by a file instead of arrays. */
 function isFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'file' in value;
 }

@@ -1,4 +1,4 @@
-// A scene at work: its world, and what joins on the way.
+// Runs a scene: steps its world, moves its characters, and adds its additions in time.
 
 import type { Character } from '../character/character.js';
 import { refuse } from '../input/fields.js';
@@ -13,12 +13,13 @@ import type { Scene } from './scene.js';
 import { DEFAULT_DT } from './scene.js';
 import { dtField, methodField, schedulerField, solverField } from './scene-fields.js';
 
-/** Each of these goes before what the scene says. */
+/** Options of a simulation. Each one overrides that of the scene. */
 export interface SimulationOptions extends WorldChoices {
   /** Time step [s]. */
   dt?: number;
 }
 
+/** A running scene: its world, its characters, and its additions. */
 export class Simulation {
   readonly scene: Scene;
   readonly world: World;
@@ -27,25 +28,26 @@ export class Simulation {
   readonly solver: SolverName;
   /** Time step [s]. */
   readonly dt: number;
-  /** Those of the scene, in its order. */
+  /** The characters of the scene, in its order. */
   readonly characters: readonly Character[];
   readonly #walked: readonly WalkedCharacter[];
   readonly #controls: NonNullable<WorldChoices['controls']>;
 
   /**
-   * Throws an InputError for a scene or options that are not allowed, and for a control that the scene names and nobody
-   * gives. `build` is for who has a world at hand that the scene may be built in.
+   * Throws an InputError for a scene or options that are not allowed, and for a control that the scene names but
+   * `controls` lacks. Programs that have a world for the scene replace `build`.
    */
   constructor(scene: Scene, options: SimulationOptions = {}, build = buildWorld) {
     if (typeof options !== 'object' || options === null) refuse('options', options, 'an object');
     this.scene = checkFields(scene);
-    // The world of this simulation is a trial itself, but for what joins in the middle of a run.
+    // Building the world below checks the scene. Only additions need a trial, so that they are not refused during the
+    // run.
     if (scene.additions !== undefined) tryScene(scene);
     this.method = options.method ?? scene.method ?? DEFAULT_METHOD;
     this.scheduler = options.scheduler ?? scene.scheduler ?? DEFAULT_SCHEDULER;
     this.dt = options.dt ?? scene.dt ?? DEFAULT_DT;
     methodField.check(this.method, 'method');
-    // A solver that the scene names is meant for its own method.
+    // The solver of the scene is used only with the scene's method.
     const named = options.method === undefined || options.method === scene.method ? scene.solver : undefined;
     this.solver = options.solver ?? named ?? defaultSolverOf(METHODS[this.method]);
     schedulerField.check(this.scheduler, 'scheduler');
@@ -71,7 +73,15 @@ export class Simulation {
     this.world.step(this.dt);
   }
 
-  /** Lets the characters that are in the world move in the step to come, as their controls or hands say. */
+  /** Takes so many steps at once if they would change nothing but the time, and returns how many it has taken (World.rest). */
+  rest(steps: number): number {
+    const isLeftAlone = this.scene.additions === undefined && this.#walked.length === 0;
+    return isLeftAlone ? this.world.rest(this.dt, steps) : 0;
+  }
+
+  /**
+   * Moves the active characters in the coming step by their `wish`, which controls set unless a character is by hand.
+   */
   moveCharacters(): void {
     const { world, dt } = this;
     for (const { character, control } of this.#walked) {
@@ -82,8 +92,8 @@ export class Simulation {
   }
 
   /**
-   * Adds what the scene adds in the step to come, [t, t + dt), and returns the bodies of it. The world's time alone
-   * decides, so that the same joins again after a rewind.
+   * Adds the additions whose time is in the coming step, [t, t + dt). Returns their bodies. This depends on the world's
+   * time only, so that a rewound world gets the same additions again.
    */
   addDueBodies(): Body[] {
     const { world, scene, dt } = this;

@@ -1,4 +1,5 @@
-// Bounds of placed shapes: the tight axis-aligned box and the radius about the shape's origin.
+// Bounds of placed shapes for the broad phase and queries: the axis-aligned box, and the radius about the shape's
+// origin.
 
 import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { Surface } from '../mesh/surface.js';
@@ -6,8 +7,9 @@ import type { PlacedShape } from './placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE, SURFACE } from './shape-kinds.js';
 
 /**
- * Writes min x, min y, min z, max x, max y, max z of the shape to out[offset] ... out[offset + 5] [m]. A half-space is unbounded
- * but for its surface, where that is square to an axis; a mesh or a surface is taken for its box, and a ground has no end below.
+ * Writes min x, min y, min z, max x, max y, max z of the shape to out[offset] ... out[offset + 5] [m]. A half-space is
+ * bounded only by its plane, if that is normal to an axis. For a mesh or a surface, the bounds of its local box are
+ * taken; a ground is unbounded below.
  */
 export function placedBounds(shape: PlacedShape, out: Float64Array, offset: number): void {
   const r = shape.r;
@@ -55,14 +57,14 @@ export function placedBounds(shape: PlacedShape, out: Float64Array, offset: numb
   if (shape.kind === HALF_SPACE) boundSurface(shape, out, offset);
 }
 
-/** The box of a half-space ends at its surface where that is square to an axis, as grounds and walls mostly are. */
+/** Bounds the box of a half-space by its plane if that is normal to an axis, as most grounds and walls are. */
 function boundSurface({ r, x, y, z }: PlacedShape, out: Float64Array, offset: number): void {
   if (r[4] === 0 && r[7] === 0) out[offset + (r[1] > 0 ? 3 : 0)] = x;
   else if (r[1] === 0 && r[7] === 0) out[offset + (r[4] > 0 ? 4 : 1)] = y;
   else if (r[1] === 0 && r[4] === 0) out[offset + (r[7] > 0 ? 5 : 2)] = z;
 }
 
-/** What is below a ground has no end: the box is open wherever down leads. */
+/** Opens the box of a ground downward, along -y of its frame. */
 function openBelow({ r }: PlacedShape, out: Float64Array, offset: number): void {
   for (let k = 0; k < 3; k++) {
     if (r[3 * k + 1] > 0) out[offset + k] = -Infinity;
@@ -110,7 +112,7 @@ function placedHullBounds(shape: PlacedShape, out: Float64Array, offset: number)
   out[offset + 5] = shape.z + maxZ;
 }
 
-/** Bounds of the box of a shape in its own frame: min x, y, z, max x, y, z [m]. */
+/** Writes the world bounds of a local box min x, y, z, max x, y, z of a shape [m]. */
 function placedBoxBounds({ r, x, y, z }: PlacedShape, box: Float64Array, out: Float64Array, offset: number): void {
   for (let k = 0; k < 3; k++) {
     let low = k === 0 ? x : k === 1 ? y : z;
@@ -126,7 +128,7 @@ function placedBoxBounds({ r, x, y, z }: PlacedShape, box: Float64Array, out: Fl
   }
 }
 
-/** Radius of the smallest ball about the shape's origin that holds the shape; infinite for a half-space and for a ground [m]. */
+/** Radius of the smallest ball about the origin that contains the shape [m]; infinite for half-spaces and grounds. */
 export function boundingRadius(shape: PlacedShape): number {
   const { a, b, c } = shape;
   switch (shape.kind) {

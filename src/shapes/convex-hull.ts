@@ -1,4 +1,4 @@
-// The convex hull of a set of points, with its polygonal faces.
+// The convex hull of a set of points with its polygonal faces, the geometry of shapes of kind hull.
 
 import type { Vec3 } from '../math/vector.js';
 import { cross, dot, length, scale, subtract } from '../math/vector.js';
@@ -24,7 +24,7 @@ export class ConvexHull {
   readonly neighbourStart: Int32Array;
   readonly neighbours: Int32Array;
 
-  /** Of corners [m] and faces that are known already, closed and convex. */
+  /** Makes a hull of known corners [m] and faces, which must be closed and convex. */
   constructor(corners: readonly Readonly<Vec3>[], faces: readonly HullFace[]) {
     const loops = faces.map((face) => face.loop);
     this.vertices = Float64Array.from(corners.flat());
@@ -42,8 +42,9 @@ export class ConvexHull {
   }
 
   /**
-   * The hull of at least four points that span a volume. Its corners are points of the input, in the order of the input. What is
-   * smaller than 1e-9 of the set's extent is smoothed over: no two faces are coplanar and no corner is on an edge to within that.
+   * The hull of at least four points that span a volume. Its corners are points of the input, in the order of the
+   * input. Details smaller than 1e-9 of the set's extent are dropped: within this tolerance no two faces are coplanar
+   * and no corner is on an edge.
    */
   static fromPoints(points: readonly Readonly<Vec3>[]): ConvexHull {
     const faces = facesOfHull(points);
@@ -70,7 +71,7 @@ export class ConvexHull {
   }
 }
 
-/** Where each list starts when all are laid end to end, and where the last one ends. */
+/** Start of each list when all are concatenated, and the end of the last one. */
 function startsOf(lists: readonly (readonly number[])[]): Int32Array {
   const starts = new Int32Array(lists.length + 1);
   lists.forEach((list, i) => {
@@ -79,7 +80,7 @@ function startsOf(lists: readonly (readonly number[])[]): Int32Array {
   return starts;
 }
 
-/** Not the mean plane of the loop: of a narrow face that could tilt by any angle within the tolerance. */
+/** The plane through the support corners. The mean plane of a narrow loop could have any tilt within the tolerance. */
 function planeOf(corners: readonly Readonly<Vec3>[], { loop, support: [a, b, c] }: HullFace): [number, number, number, number] {
   const out = cross(subtract(corners[b], corners[a]), subtract(corners[c], corners[a]));
   const [x, y, z] = scale(out, 1 / length(out));

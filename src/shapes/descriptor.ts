@@ -1,4 +1,4 @@
-// From a shape's descriptor to the shape placed in its body's frame.
+// Converts a shape's descriptor to the shape placed in its body's frame.
 
 import { ContactTree } from '../distance-field/contact-tree.js';
 import { matrixOfQuat } from '../math/symmetric.js';
@@ -9,7 +9,9 @@ import type { PlacedShape } from './placed-shape.js';
 import type { ShapeDescriptor } from './shape-kinds.js';
 import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, MESH, SPHERE, SURFACE } from './shape-kinds.js';
 
-/** What a descriptor only points to: the hull of its points, or the tree of the mesh, or the surface, that it names; null for every other kind. */
+/**
+ * Geometry beside the descriptor: the hull of its points, or the tree or surface that it names. Null for other kinds.
+ */
 export type ShapeGeometry = ConvexHull | ContactTree | Surface | null;
 
 /** Fills `out` with the shape at its local pose. The geometry of a hull is built from its points unless it is given. */

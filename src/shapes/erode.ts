@@ -1,13 +1,13 @@
-// What is left of a convex shape without what is within a depth of its surface.
+// Shrinks convex shapes: removes the part within a depth of the surface, or all but a ball in the middle.
 
 import { ConvexHull } from './convex-hull.js';
 import type { PlacedShape } from './placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from './shape-kinds.js';
 
 /**
- * Takes away what is within a depth [m] of a shape's surface, but no more than half of what there is at its thinnest. A
- * hull is made smaller about the mean of its corners: so that every face is as far inside at least, which takes more away
- * where it is long, or so that no corner is further inside. What has no end stays.
+ * Moves the surface of a shape inward by a depth [m], but by at most half of the shape's half thickness. A hull is
+ * scaled about the mean of its corners. By 'faces', every face moves inward by at least the depth, and far parts by
+ * more. By 'corners', no corner moves by more than the depth. Shapes of other kinds are left unchanged.
  */
 export function erode(shape: PlacedShape, depth: number, by: 'faces' | 'corners'): void {
   const { kind } = shape;
@@ -22,7 +22,7 @@ export function erode(shape: PlacedShape, depth: number, by: 'faces' | 'corners'
   }
 }
 
-/** Of a shape a ball about its middle is left, of a radius [m]. */
+/** Replaces a shape by a ball of the given radius [m] about its middle. */
 export function takeMiddle(shape: PlacedShape, radius: number): void {
   if (shape.kind === HULL && shape.hull !== null) {
     const mean = meanOf(shape.hull);
@@ -42,7 +42,7 @@ function meanOf({ vertices }: ConvexHull): number[] {
   return mean;
 }
 
-/** All of it comes nearer to the mean of the corners by the same share: the nearest face by the depth, or the farthest corner. */
+/** Scales a hull about the mean of its corners, so that the nearest face or the farthest corner moves by the depth. */
 function erodeHull(shape: PlacedShape, hull: ConvexHull, depth: number, by: 'faces' | 'corners'): void {
   const { vertices, facePlanes } = hull;
   const mean = meanOf(hull);

@@ -1,8 +1,8 @@
-// Points and directions between the world and the frame of a placed shape.
+// Transforms points, directions and shapes between the world and the frame of a placed shape.
 
 import type { PlacedShape } from './placed-shape.js';
 
-/** Brings a point of the world, at[k ..], into the frame of a shape. */
+/** Transforms a point of the world, at[k ..], to the frame of a shape. */
 export function bringPoint({ r, x, y, z }: PlacedShape, at: Float64Array, k: number, out: Float64Array): void {
   const dx = at[k] - x;
   const dy = at[k + 1] - y;
@@ -12,7 +12,7 @@ export function bringPoint({ r, x, y, z }: PlacedShape, at: Float64Array, k: num
   out[2] = r[2] * dx + r[5] * dy + r[8] * dz;
 }
 
-/** Brings a direction of the world, at[k ..], into the frame of a shape, to out[to ..]. */
+/** Transforms a direction of the world, at[k ..], to the frame of a shape, out[to ..]. */
 export function bringDirection({ r }: PlacedShape, at: Float64Array, k: number, out: Float64Array, to: number): void {
   const x = at[k];
   const y = at[k + 1];
@@ -22,7 +22,7 @@ export function bringDirection({ r }: PlacedShape, at: Float64Array, k: number, 
   out[to + 2] = r[2] * x + r[5] * y + r[8] * z;
 }
 
-/** Where a point of the frame of a shape, at[k ..], is in the world: out[to ..]. */
+/** Transforms a point of a shape's frame, at[k ..], to the world, out[to ..]. */
 export function placePoint(shape: PlacedShape, at: Float64Array, k: number, out: Float64Array, to: number): void {
   turnDirection(shape, at, k, out, to);
   out[to] += shape.x;
@@ -30,7 +30,7 @@ export function placePoint(shape: PlacedShape, at: Float64Array, k: number, out:
   out[to + 2] += shape.z;
 }
 
-/** A direction of the frame of a shape, at[k ..], in the world: out[to ..]. */
+/** Transforms a direction of a shape's frame, at[k ..], to the world, out[to ..]. */
 export function turnDirection({ r }: PlacedShape, at: Float64Array, k: number, out: Float64Array, to: number): void {
   const x = at[k];
   const y = at[k + 1];
@@ -40,7 +40,7 @@ export function turnDirection({ r }: PlacedShape, at: Float64Array, k: number, o
   out[to + 2] = r[6] * x + r[7] * y + r[8] * z;
 }
 
-/** A shape of the world as it is seen from the frame of another. */
+/** Transforms a shape of the world to the frame of another shape. */
 export function bringShape(frame: PlacedShape, shape: PlacedShape, out: PlacedShape): void {
   const { r: f } = frame;
   const { r: s } = shape;
@@ -57,14 +57,14 @@ export function bringShape(frame: PlacedShape, shape: PlacedShape, out: PlacedSh
   out.z = f[2] * x + f[5] * y + f[8] * z;
 }
 
-/** The same shape at the same place. */
+/** Copies a shape and its pose. */
 export function copyShape(shape: PlacedShape, out: PlacedShape): void {
   copyKind(shape, out);
   out.r.set(shape.r);
   copyPlace(shape, out);
 }
 
-/** To the place where another is. */
+/** Copies the position of a shape. */
 export function copyPlace({ x, y, z }: PlacedShape, out: PlacedShape): void {
   out.x = x;
   out.y = y;

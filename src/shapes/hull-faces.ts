@@ -1,4 +1,5 @@
-// The polygonal faces of a convex hull: coplanar triangles merged, and only true corners kept.
+// Makes the polygonal faces of a convex hull from its triangles: merges coplanar triangles, and keeps only true
+// corners.
 
 import type { Vec3 } from '../math/vector.js';
 import { cross, dot, length } from '../math/vector.js';
@@ -8,15 +9,18 @@ import { between, gridOf, heightAbove, triangulate } from './hull-triangles.js';
 export interface HullFace {
   /** Indices of the face's corners, counter-clockwise from outside. */
   readonly loop: readonly number[];
-  /** Three of them, in the same sense, whose plane no corner of the hull is above. */
+  /**
+   * Three of these corners, also counter-clockwise; their plane is the face's, and no corner of the hull is above it.
+   */
   readonly support: readonly [number, number, number];
 }
 
-/** Faces of the hull with indices into `points`, in an order that follows from the indices alone. */
+/** The faces of the hull as indices into `points`, in an order that depends on the indices only. */
 export function facesOfHull(points: readonly Readonly<Vec3>[]): HullFace[] {
   const grid = gridOf(points);
-  // A point can be added early and turn out to lie on an edge or a face of the finished hull. Leaving it out and starting again
-  // is simpler than mending the surface, and seldom needed more than once. It ends, as every round leaves out a point.
+  // A point that was added early may lie on an edge or a face of the finished hull. Excluding it and starting again is
+  // simpler than repairing the surface, and is seldom needed more than once. The loop ends, since every round excludes
+  // a point.
   for (;;) {
     const surface = triangulate(grid);
     const outlines = outlinesOfFaces(grid, surface);
@@ -26,7 +30,7 @@ export function facesOfHull(points: readonly Readonly<Vec3>[]): HullFace[] {
   }
 }
 
-/** One closed loop of edges around a face, and the triangle whose plane the face was measured against. */
+/** A closed loop of edges around a face, and the triangle whose plane defines the face. */
 interface Outline {
   readonly loop: readonly number[];
   readonly seed: Triangle;
@@ -34,7 +38,7 @@ interface Outline {
 
 /** Merges triangles whose corners lie within the tolerance of the plane of a larger one. */
 function outlinesOfFaces(grid: GridPoints, surface: readonly Triangle[]): Outline[] {
-  // Largest first: its plane is the best known, and measuring against it alone keeps a chain of small bends from adding up.
+  // Largest triangle first: its plane is the most accurate. Testing against it alone keeps small bends from adding up.
   const seeds = [...surface].sort((s, t) => t.doubleArea - s.doubleArea);
   const outlines: Outline[] = [];
   let face = 0;
@@ -71,7 +75,7 @@ function loopsAround(grid: GridPoints, members: readonly Triangle[]): number[][]
         if (walked.has(start * grid.count + end)) break;
         walked.add(start * grid.count + end);
         loop.push(start);
-        // Turn about the end through the triangles of this face until the next edge of its outline.
+        // Rotate about the end vertex through triangles of this face until the next edge of the outline.
         edge = (edge + 1) % 3;
         while (triangle.neighbours[edge].face === member.face) {
           triangle = triangle.neighbours[edge];
@@ -84,7 +88,7 @@ function loopsAround(grid: GridPoints, members: readonly Triangle[]): number[][]
   return loops;
 }
 
-/** Points of the outlines that are no corners to within the tolerance: in a face, on an edge, or at a dent of an outline. */
+/** Points of outlines that are not corners within the tolerance: in a face, on an edge, or at a dent. */
 function falseCorners(grid: GridPoints, surface: readonly Triangle[], outlines: readonly Outline[]): Set<number> {
   const facesAt = new Uint32Array(grid.count);
   const rejected = new Set<number>();
@@ -96,8 +100,8 @@ function falseCorners(grid: GridPoints, surface: readonly Triangle[], outlines: 
       const arriving = between(grid, before, corner);
       const leaving = between(grid, corner, after);
       const turn = dot(seed.normal, cross(arriving, leaving)) / length(between(grid, before, after));
-      // Nothing is lost with a dent, as the points on both sides of it are as high as it is; but the sharp end of a narrow face,
-      // where the outline hardly seems to turn either, may be a corner.
+      // Dropping a dent loses nothing, since the points on both sides of it are as high. The sharp end of a narrow face
+      // may be a corner, although the outline hardly turns there either: the test of `dot` keeps it.
       const straight = Math.abs(turn) <= grid.tolerance && dot(arriving, leaving) > 0;
       if (straight || turn < -grid.tolerance) rejected.add(corner);
     });
@@ -106,7 +110,7 @@ function falseCorners(grid: GridPoints, surface: readonly Triangle[], outlines: 
   return rejected;
 }
 
-/** Of the rejected points as many as can go at once: not two neighbours, since without one the other may be a corner. */
+/** A set of rejected points without neighbours: after one point is excluded, its neighbour may be a corner. */
 function withoutNeighbours(surface: readonly Triangle[], rejected: ReadonlySet<number>): Set<number> {
   const neighbours = new Map<number, number[]>();
   for (const point of rejected) neighbours.set(point, []);

@@ -1,9 +1,9 @@
-// The convex hull of points as a triangulated surface, grown one point at a time from a tetrahedron.
+// Builds the convex hull of points as a triangulated surface, by adding one point at a time to a tetrahedron.
 //
-// The points are first moved to a grid of whole numbers below 2^52, which costs no more than the rounding of the input, and the
-// one geometric question the topology rests on (is this point above that triangle?) is then answered exactly. The surface is
-// therefore truly convex and closed whatever the input. The tolerance only decides which points are worth adding: the one that
-// sticks out furthest goes first, and points that stick out by no more than the tolerance are left out.
+// The points are first rounded to a grid of whole numbers up to 2^52, an error no larger than the rounding of the
+// input. The only predicate that the topology depends on, whether a point is above a triangle, is then evaluated
+// exactly. So the surface is convex and closed for every input. The tolerance only selects points: the one farthest
+// outside is added next, and points that are outside by no more than the tolerance are left out.
 
 import { InputError } from '../input/fields.js';
 import type { Vec3 } from '../math/vector.js';
@@ -11,23 +11,23 @@ import { cross, length } from '../math/vector.js';
 
 /** 2^52: differences of smaller whole numbers are exact [grid steps]. */
 const GRID_SIZE = 0x10000000000000;
-/** Length below which no point is told from another, over the diagonal of the set's bounding box [1]. */
+/** Tolerance of lengths, relative to the diagonal of the set's bounding box [1]. */
 const RELATIVE_TOLERANCE = 1e-9;
-/** A set no thicker than this many tolerances counts as flat; below that the two sides of it could not be told apart [1]. */
+/** A set no thicker than this many tolerances counts as flat, since its two sides could not be distinguished [1]. */
 const LEAST_THICKNESS = 4;
 /** Below this extent the squares of areas would underflow [m]. */
 const SMALLEST_EXTENT = 1e-60;
 
-/** The input on the grid. */
+/** The input points on the grid. */
 export interface GridPoints {
   readonly count: number;
   /** Three whole numbers each [grid steps]. */
   readonly coordinates: Float64Array;
-  /** Squared distance from the middle of the bounding box: of several equally extreme points the one furthest out is a corner. */
+  /** Squared distance from the centre of the bounding box: of equally extreme points, the farthest one is a corner. */
   readonly squaredReach: Float64Array;
-  /** [grid steps] */
+  /** Tolerance of lengths [grid steps]. */
   readonly tolerance: number;
-  /** Points that turned out not to be corners, and are not to be added [0 or 1]. */
+  /** 1 for points that are known not to be corners and must not be added. */
   readonly excluded: Uint8Array;
 }
 
@@ -40,15 +40,15 @@ export interface Triangle {
   readonly normal: Readonly<Vec3>;
   /** Twice the area [grid steps^2]. */
   readonly doubleArea: number;
-  /** How far the furthest point lies above the triangle's plane [grid steps]. */
+  /** Height of the farthest point above the triangle's plane [grid steps]. */
   reach: number;
   /** Whether the triangle is still part of the surface. */
   alive: boolean;
-  /** The face it is merged into, -1 while undecided. */
+  /** Number of the face that the triangle belongs to; -1 while undecided. */
   face: number;
 }
 
-/** Moves the points to the grid; throws when they are too few, not finite, or all in one place. */
+/** Rounds the points to the grid. Throws if they are too few, not finite, or all at one place. */
 export function gridOf(points: readonly Readonly<Vec3>[]): GridPoints {
   const count = points.length;
   if (count < 4) throw new InputError(`points has ${count} entries, but a convex hull needs at least 4.`);
@@ -67,7 +67,7 @@ export function gridOf(points: readonly Readonly<Vec3>[]): GridPoints {
   if (extent < SMALLEST_EXTENT) {
     throw new InputError(`points are all at [${points[0].join(', ')}], but a convex hull needs points that span a volume.`);
   }
-  // A power of two, so that the step to the grid rounds nothing that the grid can hold.
+  // A power of two, so that scaling to the grid causes no rounding of its own.
   let gridPerMetre = 1;
   while (gridPerMetre * extent > GRID_SIZE) gridPerMetre /= 2;
   while (gridPerMetre * extent * 2 <= GRID_SIZE) gridPerMetre *= 2;
@@ -127,7 +127,7 @@ function isAbove(grid: GridPoints, a: number, b: number, c: number, p: number): 
   return exact > 0n;
 }
 
-/** The surface of the hull of all points not excluded; throws when they span no volume. */
+/** The surface of the hull of all points not excluded. Throws if they span no volume. */
 export function triangulate(grid: GridPoints): Triangle[] {
   const surface = firstTetrahedron(grid);
   for (;;) {
@@ -143,12 +143,12 @@ export function triangulate(grid: GridPoints): Triangle[] {
     const top = mostExtreme(grid, grid.tolerance / 2, (p) => heightAbove(grid, widest, p)).point;
     const [a, b, c] = widest.corners;
     if (isAbove(grid, a, b, c, top)) surface.push(...addPoint(grid, widest, top));
-    // Otherwise only the rounded normal of a sliver had claimed that a point is above it.
+    // Otherwise the point is above the triangle only by the rounded normal of a sliver.
     else widest.reach = 0;
   }
 }
 
-/** The point of largest `measure`; of those within `margin` of it, the one furthest from the middle of the set. */
+/** The point of largest `measure`; of all within `margin` of it, the one farthest from the centre of the set. */
 function mostExtreme(grid: GridPoints, margin: number, measure: (p: number) => number): { point: number; value: number } {
   const values = new Float64Array(grid.count);
   let value = -Infinity;
@@ -231,13 +231,14 @@ function addPoint(grid: GridPoints, seed: Triangle, p: number): Triangle[] {
 function triangleOf(grid: GridPoints, a: number, b: number, c: number): Triangle {
   const normal = cross(between(grid, a, b), between(grid, a, c));
   const doubleArea = length(normal);
-  // The cross product of a sliver may round to nothing; without a normal it claims no point, and its neighbours do.
+  // The cross product of a sliver may round to zero. Without a normal it has no points above it; its neighbours have
+  // them.
   if (doubleArea > 0) for (let k = 0; k < 3; k++) normal[k] /= doubleArea;
   const reach = furthestAbove(grid, normal, a);
   return { corners: [a, b, c], neighbours: [], normal, doubleArea, reach, alive: true, face: -1 };
 }
 
-/** How far the furthest point lies along a normal above point o; nearly all the time of a hull of many points goes here. */
+/** Height of the farthest point above point o along a normal. Hulls of many points spend nearly all their time here. */
 function furthestAbove(grid: GridPoints, normal: Readonly<Vec3>, o: number): number {
   const { coordinates: x, excluded, count } = grid;
   const [nx, ny, nz] = normal;

@@ -1,6 +1,7 @@
-// A shape placed in some frame: what the geometry of detection works on.
+// A shape placed in some frame, the operand of all geometric tests of detection and queries.
 //
-// Two of these are filled in from the shape table for each pair and used again for the next, so that nothing is allocated.
+// Two instances are filled from the shape table for each pair and reused for the next pair, so that nothing is
+// allocated.
 
 import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { Surface } from '../mesh/surface.js';
@@ -28,7 +29,7 @@ export class PlacedShape {
   tree: ContactTree | null = null;
   /** The triangles of a surface, null for every other kind. */
   surface: Surface | null = null;
-  /** Of a surface that a mesh meets: where the middle of the mesh is, in the surface's own frame, and how far behind it the mesh can be [m]. */
+  /** For a surface tested against a mesh: the mesh's centre in its frame, and how far behind it the mesh can be [m]. */
   readonly about = new Float64Array(3);
   deepest = 0;
 }

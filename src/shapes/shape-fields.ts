@@ -1,4 +1,4 @@
-// What a shape descriptor may hold.
+// The fields of shape descriptors: which values users may give.
 
 import type { Field, Fields } from '../input/fields.js';
 import { list, literal, number, object, quaternion, tagged, text, vec3 } from '../input/fields.js';

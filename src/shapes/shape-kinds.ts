@@ -1,12 +1,12 @@
-// The kinds of shape, once: their names in descriptors and scene files, and their numbers in the shape table.
+// The kinds of shapes: their descriptors, their names in scene files, and their numbers in the shape table.
 
 import type { Quat, Vec3 } from '../math/vector.js';
 
-/** Where a shape sits in its body's frame, and what it is made of. */
+/** Pose of a shape in its body's frame, and its material. */
 export interface ShapePlacement {
   /** Position of the shape's own origin in the body's frame [m]; default the body's origin. */
   position?: Readonly<Vec3>;
-  /** Orientation of the shape in the body's frame, [x, y, z, w] [1]; default none. */
+  /** Orientation of the shape in the body's frame, [x, y, z, w] [1]; default: no rotation. */
   orientation?: Readonly<Quat>;
   /** Name of the material; default the body's. */
   material?: string;
@@ -15,7 +15,7 @@ export interface ShapePlacement {
 /** A ball about the shape's origin. */
 export interface SphereDescriptor extends ShapePlacement {
   kind: 'sphere';
-  /** [m] */
+  /** Radius [m]. */
   radius: number;
 }
 /** A box centred on the shape's origin. */
@@ -27,15 +27,15 @@ export interface BoxDescriptor extends ShapePlacement {
 /** All points within `radius` of a segment along the shape's y axis, centred on its origin. */
 export interface CapsuleDescriptor extends ShapePlacement {
   kind: 'capsule';
-  /** [m] */
+  /** Radius [m]. */
   radius: number;
-  /** Length of the segment, the round ends not counted [m]. */
+  /** Length of the segment, without the round ends [m]. */
   length: number;
 }
 /** A solid right circular cylinder about the shape's y axis, centred on its origin. */
 export interface CylinderDescriptor extends ShapePlacement {
   kind: 'cylinder';
-  /** [m] */
+  /** Radius [m]. */
   radius: number;
   /** Full height along y [m]. */
   height: number;
@@ -46,18 +46,20 @@ export interface HullDescriptor extends ShapePlacement {
   /** At least four points, not all in one plane [m]. */
   points: readonly Readonly<Vec3>[];
 }
-/** Everything below the plane y = 0 of the shape's frame; without mass, so for fixed and scripted bodies only. */
+/**
+ * Everything below the plane y = 0 of the shape's frame. It has no mass, so only fixed and scripted bodies may have it.
+ */
 export interface HalfSpaceDescriptor extends ShapePlacement {
   kind: 'half-space';
 }
-/** A closed surface of triangles, of any form; several shapes share one mesh. */
+/** A closed surface of triangles of any form. Several shapes may share one mesh. */
 export interface MeshShapeDescriptor extends ShapePlacement {
   kind: 'mesh';
   /** Name of a mesh of the world. */
   mesh: string;
 }
 
-/** A surface of triangles that need not be closed, or a heightfield; without mass, so for fixed bodies only. */
+/** A surface of triangles, closed or open, or a heightfield. It has no mass, so only fixed bodies may have it. */
 export interface SurfaceShapeDescriptor extends ShapePlacement {
   kind: 'surface';
   /** Name of a surface of the world. */
@@ -74,7 +76,7 @@ export type ShapeDescriptor =
   | MeshShapeDescriptor
   | SurfaceShapeDescriptor;
 
-/** A convex shape with an end: what queries lay over others, and send on a way. */
+/** A bounded convex shape: these can be used in overlap queries and shape casts. */
 export type ConvexDescriptor = Exclude<ShapeDescriptor, HalfSpaceDescriptor | MeshShapeDescriptor | SurfaceShapeDescriptor>;
 
 export const SPHERE = 0;
@@ -86,15 +88,15 @@ export const HALF_SPACE = 5;
 export const MESH = 6;
 export const SURFACE = 7;
 
-/** Names by number. */
+/** The names of the kinds, by number. */
 export const SHAPE_KINDS = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space', 'mesh', 'surface'] as const;
 
-/** Whether a shape is of many triangles, and its contacts of as many places. */
+/** Whether a shape consists of triangles, so that it may have contacts at many places. */
 export function isTriangulated(kind: number): boolean {
   return kind >= MESH;
 }
 
-/** Whether a shape's contacts can wander over a curved surface. */
+/** Whether a shape's contacts can move over a curved surface. */
 export function isRound(kind: number): boolean {
   return kind === SPHERE || kind === CAPSULE || kind === CYLINDER;
 }

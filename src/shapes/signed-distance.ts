@@ -1,4 +1,4 @@
-// How far a point is from the surface of a placed shape, and in which direction that grows: exact outside and inside.
+// The signed distance of a point to a convex placed shape and its gradient, exact outside and inside.
 
 import type { ConvexHull } from './convex-hull.js';
 import type { PlacedShape } from './placed-shape.js';
@@ -7,20 +7,20 @@ import { BOX, CAPSULE, CYLINDER, HALF_SPACE, HULL, SPHERE } from './shape-kinds.
 // V8 folds constants of the same module but not imported ones.
 const [BALL, CUBOID, ROUND_ENDED, ROUND_SIDED, POLYHEDRON, PLANE] = [SPHERE, BOX, CAPSULE, CYLINDER, HULL, HALF_SPACE];
 
-/** Nearer than this share of the size, the direction to the nearest point would be noise: that of the surface there is taken [1]. */
+/** Within this share of the size the direction to the nearest point is noise, and the surface normal is taken [1]. */
 const ON_SURFACE = 1e-9;
 
 /**
- * Writes the signed distance of a point of the working frame, > 0 outside [m], and its gradient in that frame, a unit vector that
- * points out of the shape [1], to out[0] and out[1 .. 3]. Where several points of the surface are nearest, the gradient is that of
- * one of them.
+ * Writes the signed distance of a point of the working frame, > 0 outside, to out[0] [m]. Writes its gradient in that
+ * frame, a unit vector out of the shape, to out[1 .. 3] [1]. If several points of the surface are nearest, the gradient
+ * is that of one of them.
  */
 export function signedDistance(shape: PlacedShape, point: Float64Array, out: Float64Array): void {
   const r = shape.r;
   const dx = point[0] - shape.x;
   const dy = point[1] - shape.y;
   const dz = point[2] - shape.z;
-  // The point in the shape's own frame [m], until the gradient there takes its place.
+  // out[1 .. 3] first holds the point in the shape's frame [m], then the gradient.
   out[1] = r[0] * dx + r[3] * dy + r[6] * dz;
   out[2] = r[1] * dx + r[4] * dy + r[7] * dz;
   out[3] = r[2] * dx + r[5] * dy + r[8] * dz;
@@ -64,7 +64,9 @@ function setGradient(x: number, y: number, z: number, out: Float64Array): void {
   out[3] = z;
 }
 
-/** A ball about (0, height, 0); from its very centre all ways out are as short, and x is one across the axis of a capsule. */
+/**
+ * A ball about (0, height, 0). At its centre all directions are equal; x is taken, which is normal to a capsule's axis.
+ */
 function fromBall(height: number, radius: number, out: Float64Array): void {
   const x = out[1];
   const y = out[2] - height;
@@ -91,7 +93,7 @@ function fromBox({ a, b, c }: PlacedShape, out: Float64Array): void {
     setGradient((sx * ox) / outside, (sy * oy) / outside, (sz * oz) / outside, out);
     return;
   }
-  // Inside, or on the surface: out by the nearest face.
+  // Inside or on the surface: the gradient is that of the nearest face.
   out[0] = outside > 0 ? outside : Math.max(x, y, z);
   if (x >= y && x >= z) setGradient(sx, 0, 0, out);
   else if (y >= z) setGradient(0, sy, 0, out);
@@ -107,7 +109,7 @@ function fromCylinder({ a, b }: PlacedShape, out: Float64Array): void {
   const side = Math.max(0, beyondSide);
   const cap = Math.max(0, beyondCap);
   const outside = Math.sqrt(side * side + cap * cap);
-  // The gradient as shares of the radial and the axial direction.
+  // The radial and the axial component of the gradient.
   let radially = beyondSide > beyondCap ? 1 : 0;
   let axially = 1 - radially;
   out[0] = outside > 0 ? outside : Math.max(beyondSide, beyondCap);
@@ -125,8 +127,8 @@ function fromCylinder({ a, b }: PlacedShape, out: Float64Array): void {
 }
 
 /**
- * Inside, the nearest face is the one whose plane is nearest. Outside, the nearest point lies on a face that looks at the point: on
- * the face itself if the point is straight above it, and else on an edge.
+ * Inside, the nearest face is the one with the nearest plane. Outside, the nearest point is on a face whose plane the
+ * point is above: inside the face if the point is straight above the face, otherwise on an edge.
  */
 function fromHull(hull: ConvexHull, out: Float64Array): void {
   const { facePlanes: planes, faceCount } = hull;
@@ -182,7 +184,9 @@ function isStraightAbove(
   return true;
 }
 
-/** The nearest point of all edges of faces that look at the point; `highest` is the face that the point is highest above. */
+/**
+ * Finds the nearest point on the edges of faces below the point. `highest` is the face that the point is highest above.
+ */
 function fromEdges({ edges, vertices, facePlanes: planes }: ConvexHull, highest: number, out: Float64Array): void {
   const x = out[1];
   const y = out[2];

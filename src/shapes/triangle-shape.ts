@@ -1,5 +1,5 @@
-// A single triangle as a convex shape: three corners and no faces, which is all that its support takes. Its origin is its first corner,
-// which GJK begins at.
+// A single triangle as a convex shape, for tests of meshes and surfaces: three corners and no faces, as the support
+// function needs no more. Its origin is its first corner, where GJK starts.
 
 import type { ContactTree } from '../distance-field/contact-tree.js';
 import type { TriangleMesh } from '../mesh/triangle-mesh.js';
@@ -30,7 +30,7 @@ export function makeTriangle(): PlacedShape {
   return triangle;
 }
 
-/** The same with two faces, front and back, and edges between them: what contacts with a triangle take. */
+/** A triangle with two faces, front and back, and the edges between them, which contact generation needs. */
 export function makeFacedTriangle(): PlacedShape {
   const triangle = makeTriangle();
   triangle.hull = {
@@ -46,7 +46,7 @@ export function makeFacedTriangle(): PlacedShape {
   return triangle;
 }
 
-/** Sets the faces of a triangle that was placed. They pass through its first corner, its origin. */
+/** Sets the face planes of a placed triangle. They pass through its first corner, which is its origin. */
 export function setFaces({ hull }: PlacedShape): void {
   const { vertices: v, facePlanes: planes } = hull as ConvexHull;
   const x = v[4] * v[8] - v[5] * v[7];
@@ -59,7 +59,7 @@ export function setFaces({ hull }: PlacedShape): void {
   for (let k = 0; k < 3; k++) planes[4 + k] = -planes[k];
 }
 
-/** Places a triangle of a mesh that is itself placed. */
+/** Places a triangle of a placed mesh. */
 export function placeTriangle(
   placed: PlacedShape,
   { positions, triangles }: TriangleMesh,

@@ -1,7 +1,10 @@
-// The motion of one body, saved and put back alone: its pose, its velocity, its time, the forces of the step to come, its timers of rest, and
-// what its edges and its joints carry. Contacts are kept by name and load, not by place: they are a function of the poses, and detection finds them
-// again. Where detection may keep contacts of a placement near by (`detection.coherence` = `tolerant`), they are found at the very
-// placement instead; with `exact` or `off` what follows has the same bits.
+// Saves and restores the motion of a single body, for schedulers and rollback: its pose, velocity and local time, the
+// forces of the next step, its counters of rest and sleep, and the loads of its contacts, joints and couplings.
+//
+// Of a contact only shapes, feature and load are saved. Its geometry follows from the poses, and detection finds it
+// again. With `detection.coherence` = `tolerant`, the original run may have kept contacts of a nearby placement, while
+// after a restore they are found at the exact placement. With `exact` or `off` the steps after a restore give the same
+// bits.
 
 import { countAsMoved } from '../bodies/count-as-moved.js';
 import { moveMember, updateRotation } from '../bodies/kinematics.js';
@@ -10,34 +13,36 @@ import { isLogical, isStructural } from '../detection/contact-graph/edge-kinds.j
 import { JOINT_SCHEMA } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
-/** Numbers of a body: position, orientation, velocity, force, time, length of the step before, and those of its sleep. */
+/**
+ * Numbers of a body: position, orientation, velocity, force, local time, length of its last step, and three of sleep.
+ */
 const BODY_NUMBERS = 3 + 4 + 6 + 6 + 2 + 3;
 /** Numbers of a contact: its load. */
 const CONTACT_NUMBERS = 4;
-/** Integers of a body: unheld, frozen, stillFor, and those of its sleep. */
+/** Integers of a body: unheld, frozen, stillFor, and four of sleep. */
 const BODY_INTEGERS = 3 + 4;
-/** Integers of an edge: its two nodes, proximity, contact state, what events have said, marks, contacts. */
+/** Integers of an edge: two nodes, proximity, contact state, reported proximity and touching, marks, contact count. */
 const EDGE_INTEGERS = 8;
-/** The motion of a joint by columns: numbers and integers, so many a row. */
+/** The motion columns of joints, with their widths. */
 const JOINT_COLUMNS = (Object.keys(JOINT_SCHEMA) as (keyof typeof JOINT_SCHEMA)[])
   .filter((name) => JOINT_SCHEMA[name].role === 'motion')
   .map((name) => ({ name, width: JOINT_SCHEMA[name].width, isInteger: JOINT_SCHEMA[name].type === 'i32' }));
 const JOINT_NUMBERS = JOINT_COLUMNS.reduce((sum, { width, isInteger }) => sum + (isInteger ? 0 : width), 0);
 const JOINT_INTEGERS = JOINT_COLUMNS.reduce((sum, { width, isInteger }) => sum + (isInteger ? width : 0), 0);
-/** Integers of a contact: its shapes and feature, and whether it bore an impulse. */
+/** Integers of a contact: its two shapes, its feature, and whether it had an impulse. */
 const CONTACT_INTEGERS = 4;
 
-/** Room for the motion of a body, to be used any number of times. */
+/** A reusable buffer for the motion of a body. */
 export class BodyMotion {
   numbers = new Float64Array(BODY_NUMBERS + 16 * CONTACT_NUMBERS);
   integers = new Int32Array(BODY_INTEGERS + 4 * EDGE_INTEGERS + 16 * CONTACT_INTEGERS);
-  /** Where the joints begin, behind body and edges; and how many of all are in use. */
+  /** Indices where the data of joints begin, behind those of body and edges; and counts of all data. */
   firstJointNumber = 0;
   firstJointInteger = 0;
   numberCount = 0;
   integerCount = 0;
 
-  /** What it holds [bytes]. */
+  /** Size of the data [bytes]. */
   get bytes(): number {
     return 8 * this.numberCount + 4 * this.integerCount;
   }
@@ -56,7 +61,7 @@ export class BodyMotion {
   }
 }
 
-/** Saves the motion of the body, or of the composite, of row `row`. */
+/** Saves the motion of the body or composite in row `row`. */
 export function saveMotion(state: State, row: number, to: BodyMotion): void {
   const { position, orientation, velocity, force, time, lastStep, unheld, frozen, stillFor } = state.bodies.nodes.columns;
   const { numbers, integers } = to;
@@ -81,7 +86,7 @@ export function saveMotion(state: State, row: number, to: BodyMotion): void {
   forEachMember(state, row, (member) => saveJoints(state, member, to));
 }
 
-/** Whether a body sleeps, or is on the way to it, and why: three numbers from `n` on and four integers from `i` on. */
+/** Saves the sleep columns of a body: three numbers from `n` on and four integers from `i` on. */
 function saveSleep({ bodies }: State, row: number, numbers: Float64Array, n: number, integers: Int32Array, i: number): void {
   const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, trackedEnergy } = bodies.nodes.columns;
   numbers[n] = sleepSince[row];
@@ -93,7 +98,7 @@ function saveSleep({ bodies }: State, row: number, numbers: Float64Array, n: num
   integers[i + 3] = gainingFor[row];
 }
 
-/** Members of a composite sleep with it. */
+/** Restores the sleep columns. The members of a composite sleep with it. */
 function putSleepBack(state: State, row: number, numbers: Float64Array, n: number, integers: Int32Array, i: number): void {
   const { asleep, sleepSince, sleepReason, wokenBy, slowFor, gainingFor, trackedEnergy } = state.bodies.nodes.columns;
   sleepSince[row] = numbers[n];
@@ -109,7 +114,7 @@ function putSleepBack(state: State, row: number, numbers: Float64Array, n: numbe
   });
 }
 
-/** What the joints of a node carry, and their couplings. */
+/** Saves the motion of a node's joints and of their couplings. */
 function saveJoints({ bodies, joints }: State, node: number, to: BodyMotion): void {
   const { columns } = joints.table;
   for (let entry = bodies.nodes.columns.firstJoint[node]; entry >= 0; entry = columns.nextOfNode[entry]) {
@@ -144,7 +149,7 @@ function saveCouplings({ couplings }: State['joints'], joint: number, to: BodyMo
   }
 }
 
-/** The edges of a node to what it may touch, and what they carry. */
+/** Saves the edges of a node to the nodes that it may touch, with the loads of their contacts. */
 function saveEdges({ bodies, graph }: State, node: number, to: BodyMotion): void {
   const { next } = graph.edges.columns;
   for (let entry = bodies.nodes.columns.firstDynamicEdge[node]; entry >= 0; entry = next[entry]) saveEdge(graph, entry >> 1, to);
@@ -178,7 +183,7 @@ function saveEdge({ edges, contacts }: State['graph'], edge: number, to: BodyMot
   to.integerCount = i;
 }
 
-/** Puts the motion of row `row` back. Whatever it touches now and did not then carries nothing any more. */
+/** Restores the motion of row `row`. Contacts that it has now, but had not when it was saved, lose their loads. */
 export function putMotionBack(state: State, row: number, from: BodyMotion): void {
   const { columns } = state.bodies.nodes;
   const { position, orientation, velocity, force, time, lastStep, unheld, frozen, stillFor } = columns;
@@ -209,7 +214,7 @@ function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion):
   let n = from.firstJointNumber;
   for (let i = from.firstJointInteger; i < integerCount; ) {
     const joint = integers[i++];
-    // A joint that it had may be gone.
+    // The joint may have been removed since.
     const generation = integers[i++];
     const isThere = table.isLive(joint) && table.columns.generation[joint] === generation;
     for (const { name, width, isInteger } of JOINT_COLUMNS) {
@@ -226,7 +231,7 @@ function putJointsBack({ table, couplings }: State['joints'], from: BodyMotion):
   }
 }
 
-/** What is known of the pairs of a node holds at another placement: nothing of it is left. */
+/** Clears the contacts of a node's edges, since they were found at another placement. */
 function unloadEdges({ bodies, graph }: State, node: number): void {
   const { firstDynamicEdge } = bodies.nodes.columns;
   const { next, placementKnown } = graph.edges.columns;
@@ -243,7 +248,7 @@ function putEdgesBack({ bodies, graph }: State, { numbers, integers, firstJointI
     const a = integers[i];
     const b = integers[i + 1];
     const count = integers[i + 7];
-    // A body that it touched may be gone.
+    // The other body may have been removed since.
     if (bodies.nodes.isLive(a) && bodies.nodes.isLive(b)) putEdgeBack(graph, a, b, integers, i, numbers, n);
     i += EDGE_INTEGERS + count * CONTACT_INTEGERS;
     n += count * CONTACT_NUMBERS;
@@ -280,14 +285,14 @@ function putEdgeBack(
     shapes[2 * contact] = integers[i++];
     shapes[2 * contact + 1] = integers[i++];
     feature[contact] = integers[i++];
-    // That it bore something is all that is asked of the impulse.
+    // Only whether the impulse was above 0 is ever read.
     impulse.fill(0, 4 * contact, 4 * contact + 4);
     impulse[4 * contact] = integers[i++];
     for (let j = 0; j < CONTACT_NUMBERS; j++) load[4 * contact + j] = numbers[n++];
   }
 }
 
-/** The members of a composite; nothing for any other row. */
+/** Calls `deed` for each member of a composite; does nothing for other rows. */
 function forEachMember({ bodies, graph }: State, row: number, deed: (member: number) => void): void {
   const { kind, firstStaticEdge, mover } = bodies.nodes.columns;
   if (kind[row] !== COMPOSITE) return;

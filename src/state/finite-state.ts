@@ -1,12 +1,12 @@
-// Whether the numbers of a world are finite, quickly, and which of them is not.
+// Checks after each step that the numbers of the state are finite, and finds the first one that is not.
 
 import type { Detection } from '../detection/detection.js';
 import { MOST_ROWS } from '../joints/joint-table.js';
 import type { State } from './state.js';
 
 /**
- * Whether all velocities are finite, and all poses and what contacts and joints carry as well, unless nothing had moved
- * before the step.
+ * Whether all velocities are finite. If anything had moved before the step, also whether all poses, contact impulses,
+ * loads, gaps, and impulses of joints and couplings are.
  */
 export function isStateFinite(detection: Detection): boolean {
   const { nodes } = detection.bodies;
@@ -23,12 +23,12 @@ export function isStateFinite(detection: Detection): boolean {
   return isSound && isJoined && isFiniteSum(impulse, 4 * rows) && isFiniteSum(load, 4 * rows) && isFiniteSum(gap, rows);
 }
 
-/** Whether poses and velocities of the bodies at hand, which are not all, are finite. */
+/** Whether poses and velocities of the bodies at hand are finite, for steps of some bodies only. */
 export function areSomeFinite(detection: Detection): boolean {
   return areRowsFinite(detection, detection.atHand.rows, detection.atHand.count);
 }
 
-/** The same of some movers. */
+/** Whether poses and velocities of the given movers are finite. */
 export function areMoversFinite(detection: Detection, movers: Int32Array): boolean {
   return areRowsFinite(detection, movers, movers.length);
 }
@@ -43,7 +43,7 @@ function areRowsFinite({ bodies }: Detection, rows: Int32Array, count: number): 
   return true;
 }
 
-/** Whether the first `count` numbers add up to a finite one: if so, all of them are; six sums at a time, for speed. */
+/** Whether the sum of the first `count` numbers is finite; then all of them are. Six partial sums, for speed. */
 function isFiniteSum(column: Float64Array, count: number): boolean {
   let a = 0;
   let b = 0;
@@ -64,7 +64,7 @@ function isFiniteSum(column: Float64Array, count: number): boolean {
   return Number.isFinite(a + b + (c + d) + (e + f));
 }
 
-/** The row of the first body with a number that is not finite, what moves before what is fixed, and what it is. */
+/** The row of the first body with a number that is not finite, movable bodies first, and the name of the quantity. */
 export function findNotFinite({ bodies, graph, joints }: State): { readonly row: number; readonly quantity: string } | undefined {
   const { nodes } = bodies;
   const { position, orientation, velocity, mass } = nodes.columns;

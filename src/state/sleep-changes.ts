@@ -1,15 +1,18 @@
-// How often nodes have fallen asleep or woken, and a list of the last ones, so that nobody has to look at all nodes to find them.
+// Counts how often nodes fall asleep or wake, and lists the last ones, so that readers need not scan all nodes for
+// them.
 
 /** Length of the list [1]. */
 const MOST = 256;
 
 export class SleepChanges {
-  /** How often any node has fallen asleep or woken. */
+  /** Number of times that a node has fallen asleep or woken. */
   count = 0;
-  /** Nodes that fell asleep or woke since the list was cleared: the first `listed` rows. A node that did both is here twice. */
+  /**
+   * Nodes that fell asleep or woke since clearList(): the first `listed` entries. A node that did both is listed twice.
+   */
   readonly rows = new Int32Array(MOST);
   listed = 0;
-  /** Whether the list has all of them. */
+  /** Whether the list is complete. */
   areAllListed = true;
 
   note(row: number): void {
@@ -18,7 +21,7 @@ export class SleepChanges {
     else this.rows[this.listed++] = row;
   }
 
-  /** Notes that nodes may have fallen asleep or woken, and that it is not known which. */
+  /** Notes that unknown nodes may have fallen asleep or woken. */
   noteSome(): void {
     this.count++;
     this.areAllListed = false;

@@ -1,5 +1,5 @@
-// The state of a world: what there is (bodies, shapes, materials, meshes, joints, the contact graph), how it stands,
-// and at what time. Detection, methods and schedulers work on it; none of them is it.
+// The state of a world: its contents (bodies, shapes, materials, meshes, joints, the contact graph), their motion, and
+// the time. Detection, methods and schedulers work on the state and are not part of it.
 
 import { Bodies } from '../bodies/bodies.js';
 import { ContactGraph } from '../detection/contact-graph/contact-graph.js';
@@ -11,24 +11,24 @@ import { FLIGHT_SCHEMA, TOUCH_SCHEMA } from './flight-table.js';
 import { SleepChanges } from './sleep-changes.js';
 
 export class State {
-  /** All tables lie in it. */
+  /** The memory of all tables. */
   readonly memory: Memory;
   readonly bodies: Bodies;
   readonly joints: Joints;
   readonly graph: ContactGraph;
-  /** What schedulers of time keep from step to step. */
+  /** State of schedulers with local times. */
   readonly flights: Table<typeof FLIGHT_SCHEMA>;
   readonly touches: Table<typeof TOUCH_SCHEMA>;
-  /** One object for the life of the world, changed in place. */
+  /** The settings: the same object for the life of the world, changed in place. */
   readonly settings: Settings;
-  /** Nodes whose neighbours are still to be woken, while an island wakes (detection/islands/wake.ts). */
+  /** While an island wakes: nodes whose neighbours are still to be woken (detection/islands/wake.ts). */
   readonly waking: number[] = [];
-  /** The changes from outside (`changesButTargets`) at which no node slept or was frozen; -1 where that is not known. */
+  /** Value of `changesButTargets` at which no node slept or was frozen; -1 if unknown. */
   awakeAt = -1;
   readonly sleepChanges = new SleepChanges();
-  /** The time that all bodies have come to [s]. */
+  /** Time that all bodies have reached [s]. */
   time = 0;
-  /** Steps taken. */
+  /** Number of steps taken. */
   stepCount = 0;
 
   constructor(settings: Settings, memory = new Memory()) {
@@ -42,12 +42,12 @@ export class State {
     this.touches = new Table(this.memory, TOUCH_SCHEMA, 2);
   }
 
-  /** How often something was changed from outside, but for targets of motors. */
+  /** Number of changes from outside, not counting targets of motors. */
   get changesButTargets(): number {
     return this.bodies.changes - this.joints.targets.changes;
   }
 
-  /** The memory may grow as far as the settings say. */
+  /** Applies the setting `limits.memory`. */
   limitMemory(): void {
     this.memory.limit = this.settings['limits.memory'] * (1 << 20);
   }

@@ -13,6 +13,10 @@ import { applyWrench, writeMoment } from '../bodies/apply-wrench.js';
 import { BOUNCES, RESTS } from '../contact-problem/place-contacts.js';
 import type { Detection } from '../detection/detection.js';
 import type { Island } from '../detection/islands/island.js';
+import * as loops from '../kernels/shared/accelerate-bodies.js';
+
+/** An island, or a layer of one. */
+type Part = Pick<Island, 'firstEdge' | 'edgeCount' | 'firstBody' | 'bodyCount'>;
 
 /** A gain of less than this share is rounding, that of the compiled sweeps among it [1]. */
 const ROUNDING = 1e-9;
@@ -23,40 +27,19 @@ const NEGLIGIBLE = 1e-9;
  * Kinetic energy of the bodies of a group, less what scripted bodies have put into it by the impulses of their contacts [J]: what
  * passive contacts cannot raise.
  */
-export function freeEnergy(detection: Detection, island: Island, withImpulses: boolean): number {
+export function freeEnergy(detection: Detection, island: Part, withImpulses: boolean): number {
   const kinetic = kineticEnergyOf(detection, island);
   return withImpulses ? kinetic - scriptedWork(detection, island) : kinetic;
 }
 
-/** Sum of m v^2 / 2 + w.I w / 2 over the bodies of a group, with I from its inverse by cofactors. */
-export function kineticEnergyOf({ bodies, groups }: Detection, island: Island): number {
-  const { firstBody, bodyCount } = island;
-  const { member } = groups.movers.columns;
-  const { velocity: u, mass, inverseInertia: s } = bodies.nodes.columns;
-  let twice = 0;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    const row = member[i];
-    const k = 6 * row;
-    const x = u[k + 3];
-    const y = u[k + 4];
-    const z = u[k + 5];
-    twice += mass[row] * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]);
-    if (x === 0 && y === 0 && z === 0) continue;
-    const xx = s[k + 1] * s[k + 2] - s[k + 5] * s[k + 5];
-    const xy = s[k + 4] * s[k + 5] - s[k + 3] * s[k + 2];
-    const xz = s[k + 3] * s[k + 5] - s[k + 4] * s[k + 1];
-    const yy = s[k] * s[k + 2] - s[k + 4] * s[k + 4];
-    const yz = s[k + 3] * s[k + 4] - s[k] * s[k + 5];
-    const zz = s[k] * s[k + 1] - s[k + 3] * s[k + 3];
-    const determinant = s[k] * xx + s[k + 3] * xy + s[k + 4] * xz;
-    if (determinant > 0)
-      twice += (xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)) / determinant;
-  }
-  return 0.5 * twice;
+/** Kinetic energy of the bodies of a group [J]. */
+export function kineticEnergyOf({ bodies, groups }: Detection, { firstBody, bodyCount }: Part): number {
+  const { velocity, mass, inverseInertia } = bodies.nodes.columns;
+  return loops.kineticEnergyOf(groups.movers.columns.member, firstBody, bodyCount, velocity, mass, inverseInertia);
 }
 
 /** What moving bodies that no impulse moves do by the impulses of their contacts with the group [J]. */
-function scriptedWork({ bodies, graph, groups }: Detection, island: Island): number {
+function scriptedWork({ bodies, graph, groups }: Detection, island: Part): number {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { movers, firstContact, contactCount } = graph.edges.columns;
@@ -98,7 +81,7 @@ function scriptedWork({ bodies, graph, groups }: Detection, island: Island): num
 }
 
 /** Whether the impulses of a group have raised the energy that it had under forces alone. */
-export function hasGained(detection: Detection, island: Island, energy: number): boolean {
+export function hasGained(detection: Detection, island: Part, energy: number): boolean {
   return freeEnergy(detection, island, true) > energy * (1 + ROUNDING);
 }
 
@@ -106,7 +89,7 @@ export function hasGained(detection: Detection, island: Island, energy: number):
  * Takes the impulses of a group back, remembers them, and lets nothing bounce: the contacts are to be solved once more. Here and below
  * `wrench` is room for six numbers, the impulse on the body at hand.
  */
-export function dropBounces(wrench: Float64Array, detection: Detection, island: Island): void {
+export function dropBounces(wrench: Float64Array, detection: Detection, island: Part): void {
   const { groups, graph } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
@@ -126,7 +109,7 @@ export function dropBounces(wrench: Float64Array, detection: Detection, island: 
  * Goes from the impulses without bounces, which a group has now, towards those with bounces that `dropBounces` remembered, as far
  * as the energy allows: it is a quadratic along the way.
  */
-export function bounceWithin(wrench: Float64Array, detection: Detection, island: Island, energy: number): void {
+export function bounceWithin(wrench: Float64Array, detection: Detection, island: Part, energy: number): void {
   const { graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
@@ -147,7 +130,7 @@ export function bounceWithin(wrench: Float64Array, detection: Detection, island:
 }
 
 /** Puts the impulses that a group had, and that were remembered, in the place of those it has, which are remembered instead. */
-export function exchangeImpulses(wrench: Float64Array, detection: Detection, island: Island): void {
+export function exchangeImpulses(wrench: Float64Array, detection: Detection, island: Part): void {
   const { graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
@@ -170,7 +153,7 @@ function exchange(one: Float64Array, other: Float64Array, k: number): void {
 }
 
 /** Remembers the impulses that a group has. */
-export function rememberImpulses({ graph, groups }: Detection, island: Island): void {
+export function rememberImpulses({ graph, groups }: Detection, island: Part): void {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
@@ -197,7 +180,7 @@ export function largestShare(start: number, middle: number, end: number, limit: 
 }
 
 /** Adds a share of the way to the impulses, and what it does to the velocities. */
-function goOn(wrench: Float64Array, detection: Detection, island: Island, share: number): void {
+function goOn(wrench: Float64Array, detection: Detection, island: Part, share: number): void {
   const { graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
@@ -216,7 +199,7 @@ function goOn(wrench: Float64Array, detection: Detection, island: Island, share:
 function applyImpulsesOf(
   wrench: Float64Array,
   { bodies, graph, groups }: Detection,
-  island: Island,
+  island: Part,
   p: Float64Array,
   torques: Float64Array,
   share: number,
@@ -257,7 +240,7 @@ const CLOSING = 0;
 const AHEAD = 1;
 
 /** Adds to the corrections of a group's bodies what takes back the part of the step dt [s] after they touch. */
-export function rewindArrivals(approach: Approach, detection: Detection, island: Island, dt: number): void {
+export function rewindArrivals(approach: Approach, detection: Detection, island: Part, dt: number): void {
   const { numbers } = approach;
   const { bodies, graph, groups } = detection;
   if (!bodies.materials.areBouncy) return;

@@ -6,71 +6,69 @@ import { ContactPlacing, placeContacts } from '../contact-problem/place-contacts
 import { ContactProblem } from '../contact-problem/problem-table.js';
 import { clearTorques } from '../contact-problem/resistances.js';
 import { Spin } from '../contact-problem/spinning-contacts.js';
+import type { Detection } from '../detection/detection.js';
+import type { Profiler } from '../phases.js';
 import type { Settings } from '../settings.js';
 import { PositionProjection } from '../solvers/project-positions.js';
 import type { Solver, SolverWorkspace, VelocityProblem } from '../solvers/solver.js';
+import type { State } from '../state/state.js';
 import { Approach } from './bounces.js';
-import type { Site } from './stepper.js';
+import type { Site, StepReport } from './stepper.js';
+
+// Sites are classes, of which a method that has more extends one. Where fields are added to an object that is there, by Object.assign
+// or a spread, V8 makes a dictionary of it, or a hidden class for every world, and reads each field slowly.
 
 /** What a method has that writes the contacts of an island as records. */
-export interface RecordSite extends Site {
+export class RecordSite {
+  readonly state: State;
+  readonly detection: Detection;
+  readonly profiler: Profiler;
+  readonly report: StepReport;
   readonly settings: Settings;
   /** The records of the island at hand. */
   readonly problem: ContactProblem;
   /** The arrays handed to the solver; one object, filled anew for each island. */
-  readonly arrays: VelocityProblem;
+  readonly arrays: VelocityProblem = {
+    count: 0,
+    record: new Float64Array(),
+    movers: new Int32Array(),
+    u: new Float64Array(),
+    omega: 1,
+  };
   /** For where the contacts are. */
-  readonly placing: ContactPlacing;
+  readonly placing = new ContactPlacing();
+
+  constructor({ state, detection, profiler, report }: Site) {
+    this.state = state;
+    this.detection = detection;
+    this.profiler = profiler;
+    this.report = report;
+    this.settings = state.settings;
+    this.problem = new ContactProblem(state.memory);
+  }
 }
 
 /** And solves them for velocities. */
-export interface ProblemSite extends Omit<RecordSite, 'solver'> {
+export class ProblemSite extends RecordSite {
   readonly solver: SolverWorkspace;
   /** For what overlaps. */
-  readonly projection: PositionProjection;
+  readonly projection = new PositionProjection();
   /** For what arrives at a surface within the step. */
-  readonly approach: Approach;
+  readonly approach = new Approach();
   /** For what spins fast. */
-  readonly spin: Spin;
+  readonly spin = new Spin();
   /** An impulse and an angular impulse on one body [N s, N m s]. */
-  readonly wrench: Float64Array;
-}
+  readonly wrench = new Float64Array(6);
 
-// Sites are made without spreading others into them: V8 would give each a hidden class of its own, and compile the method anew for every
-// world.
-
-export function makeRecordSite({ state, detection, solver, profiler, report }: Site): RecordSite {
-  const none = new Float64Array();
-  return {
-    state,
-    detection,
-    solver,
-    profiler,
-    report,
-    settings: state.settings,
-    problem: new ContactProblem(state.memory),
-    arrays: { count: 0, record: none, movers: new Int32Array(), u: none, omega: 1 },
-    placing: new ContactPlacing(),
-  };
-}
-
-export function makeProblemSite(site: Site): ProblemSite {
-  // A solver of velocities, since the combination was checked.
-  const solver = (site.solver as Solver).makeWorkspace();
-  return Object.assign(makeRecordSite(site), {
-    solver,
-    projection: new PositionProjection(),
-    approach: new Approach(),
-    spin: new Spin(),
-    wrench: new Float64Array(6),
-  });
+  constructor(site: Site) {
+    super(site);
+    // A solver of velocities, since the combination was checked.
+    this.solver = (site.solver as Solver).makeWorkspace();
+  }
 }
 
 /** Where the contacts of all islands are, and room for the records of the largest. */
-export function placeAllContacts(
-  { detection, problem, placing, settings, profiler, report }: Omit<RecordSite, 'solver'>,
-  dt: number,
-): void {
+export function placeAllContacts({ detection, problem, placing, settings, profiler, report }: RecordSite, dt: number): void {
   reserveProblem(problem, detection);
   profiler.enter('contact-problem');
   clearTorques(detection);

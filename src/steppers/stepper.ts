@@ -101,6 +101,11 @@ export interface StepperAtWork extends IslandStepper {
   /** What is done once for all islands when they have been stepped. */
   finish?(dt: number): void;
   /**
+   * Whether bodies that are awake may touch such as sleep: it takes these for fixed, and wakes them where they lose their balance
+   * (subgroups.ts).
+   */
+  readonly watchesSleepers?: boolean;
+  /**
    * Rows of bodies, if any, that the last step treated in one problem although they are of different islands: what becomes of one
    * depends on the others. Rollback redoes them together.
    */

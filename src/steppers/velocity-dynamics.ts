@@ -20,8 +20,7 @@ import { bounceWithin, dropBounces, freeEnergy, hasGained, rewindArrivals } from
 import { JointedIslands } from './jointed/jointed-islands.js';
 import { stepJointed } from './jointed/step-jointed.js';
 import { accelerate } from './part.js';
-import type { ProblemSite } from './problem-site.js';
-import { makeProblemSite, placeAllContacts } from './problem-site.js';
+import { ProblemSite, placeAllContacts } from './problem-site.js';
 import type { Stepper } from './stepper.js';
 import { Subgroups } from './subgroups.js';
 
@@ -31,7 +30,7 @@ export const velocityDynamics: Stepper = {
   blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['tweaking', 'reduction', 'zeroing', 'damping', 'subgrouping', 'fixation'],
   make(site) {
-    const context = makeProblemSite(site);
+    const context = new ProblemSite(site);
     const jointed = new JointedIslands(site.state.memory);
     const subgroups = new Subgroups();
     return {

@@ -1,6 +1,6 @@
-// Arrays that grow.
+// Growing arrays.
 
-/** The same numbers at the front of an array of twice the length. */
+/** A copy of an array with twice the length, zeros at the end. */
 export function doubled<T extends Float64Array | Int32Array>(old: T): T {
   const larger = new (old.constructor as new (length: number) => T)(2 * old.length);
   larger.set(old);

@@ -1,9 +1,9 @@
-// Filling a range of a column in a step: the call of the built-in function costs more than a few numbers do.
+// Fills a range of a column within a step. For a few numbers a loop is faster than the built-in fill().
 
-/** So many numbers are few [1]. */
+/** Up to this count, a loop is faster than fill() [1]. */
 const FEW = 64;
 
-/** Sets the numbers from `first` to before `end`. */
+/** Sets the numbers of [first, end). */
 export function fillRange(column: Float64Array, value: number, first: number, end: number): void {
   if (end - first > FEW) column.fill(value, first, end);
   else for (let i = first; i < end; i++) column[i] = value;

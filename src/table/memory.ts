@@ -1,51 +1,52 @@
-// The one block of memory under all tables of a world.
+// The block of memory that holds all tables of a world.
 //
-// It is a WebAssembly.Memory so that a compiled kernel can work on the very same bytes; TypeScript reads and writes such views at
-// the speed of any other. When it is full, a larger one takes its place, so whoever holds views of it, or an instance that
-// imports it, registers here and makes them anew. It is not grown in place: that would detach its buffer, and once any buffer was
-// detached V8 checks for it at every access to every typed array, which takes a fifth of a step's time. Memory that threads
-// share is never detached, and grows in place: shared-memory.ts.
+// It is a WebAssembly.Memory, so that the compiled kernel works on the same bytes; TypeScript accesses views of it at
+// full speed. When the block is full, the contents move to a larger one. Objects that hold views of the block, or
+// kernel instances that import it, register here and renew them. The block is not grown in place, since that would
+// detach its buffer. Once any buffer was detached, V8 checks for it at every access to every typed array, which costs a
+// fifth of a step's time. The buffer of shared memory is never detached, so it grows in place (shared-memory.ts).
 
 import { InputError } from '../input/fields.js';
 import type { Team } from '../kernels/kernel.js';
 
-/** A WebAssembly.Memory, or what takes its place where there is none. */
+/** A WebAssembly.Memory, or an object with a plain buffer on platforms without WebAssembly. */
 export interface BlockOfMemory {
   readonly buffer: ArrayBufferLike;
 }
-/** The part of the WebAssembly interface that is used; spelt out so that the library needs no DOM types. */
+/** The part of the WebAssembly interface in use, declared here so that the library needs no DOM types. */
 declare const WebAssembly: { Memory: new (descriptor: { initial: number; maximum: number }) => BlockOfMemory } | undefined;
 
 export const PAGE_BYTES = 65536;
-/** Half a mebibyte: small worlds never move to a larger block, and pages that are not written cost nothing. */
+/** Size of the first block, half a mebibyte. Small worlds never need a larger one; pages never written cost nothing. */
 export const FIRST_PAGES = 8;
 /**
- * The next block has 16 mebibytes: it costs nothing to have, while a larger one makes the garbage collector run at once. Whoever needs
- * more than that is likely to need much more, and to move takes as long as many steps: then 128 mebibytes at least.
+ * Least sizes of larger blocks: 16 mebibytes, or 128 if that is not enough. A block of 16 mebibytes is cheap, while a
+ * larger one makes the garbage collector run at once. A world that needs more than 16 will likely need much more, and
+ * moving takes as long as many steps.
  */
 const NEXT_PAGES = 256;
 const MANY_PAGES = 2048;
 const ALIGNMENT = 16;
 /**
- * Blocks of the first size that nobody uses any more, all zeros. To make one anew takes the platform longer than to clear it: addresses
- * for a guard behind it, pages that are zero, and the garbage collector, which runs for it.
+ * Released blocks of the first size, filled with zeros, for new worlds. Reusing one is faster than making one: the
+ * platform would reserve guard addresses and zero pages, and the garbage collector would run.
  */
 const spare: BlockOfMemory[] = [];
-/** More worlds than that are seldom there at a time, and all over at once. */
+/** Most blocks that are kept: programs seldom end more worlds than this at once. */
 const MOST_SPARE = 8;
 
-/** More is needed than there may be; nothing has been changed by asking for it. */
+/** Thrown when more memory is needed than is allowed or available. Nothing has been changed then. */
 export class MemoryError extends InputError {
   override name = 'MemoryError';
 }
 
-/** Zeros; where there is no WebAssembly there is no kernel to share them with either. */
+/** Makes a block of zeros. Without WebAssembly there is no kernel to share it with, and a plain buffer is enough. */
 function makeBlock(pages: number): BlockOfMemory {
   if (typeof WebAssembly === 'undefined') return { buffer: new ArrayBuffer(pages * PAGE_BYTES) };
   return new WebAssembly.Memory({ initial: pages, maximum: pages });
 }
 
-/** null where the machine does not give as much at once. */
+/** Makes a block; null if the machine cannot provide it. */
 function tryBlock(pages: number): BlockOfMemory | null {
   try {
     return makeBlock(pages);
@@ -55,11 +56,11 @@ function tryBlock(pages: number): BlockOfMemory | null {
   }
 }
 
-/** What lies in the memory: views that are made anew when it moves, and scratch that can be forgotten. */
+/** An object with data in the memory. It renews its views when the memory moves. */
 interface Holder {
   bindViews(): void;
   clearScratch?(): void;
-  /** Nothing that lies there is there any more. */
+  /** Called when the memory is released: the data is gone. */
   forgetAll?(): void;
 }
 
@@ -67,13 +68,13 @@ export class Memory {
   #block: BlockOfMemory;
   readonly #holders: Holder[] = [];
   #end = 0;
-  /** The most that has been expected [bytes]. */
+  /** Largest size that expect() was called with [bytes]. */
   #expected = 0;
-  /** How often views were made anew: addresses that were noted at one count hold until the next. */
+  /** Number of times that views were renewed. Noted addresses are valid as long as it does not change. */
   bindings = 0;
-  /** Threads that share loops over it. */
+  /** The threads that share loops over this memory. */
   team: Team | undefined;
-  /** Most that it may hold [bytes]. */
+  /** Largest allowed size [bytes]. */
   limit = Number.POSITIVE_INFINITY;
 
   constructor(block = spare.pop() ?? makeBlock(FIRST_PAGES)) {
@@ -89,14 +90,14 @@ export class Memory {
     return this.#block;
   }
 
-  /** `holder.bindViews()` is called whenever the memory has moved. */
+  /** Registers an object; its bindViews() is called whenever the memory has moved. */
   register(holder: Holder): void {
     this.#holders.push(holder);
   }
 
   /**
-   * Offset of a new block of zeros [bytes]. Blocks are never given back: tables grow by doubling, so what they leave behind is
-   * less than what they hold.
+   * Allocates a range of zeros and returns its offset [bytes]. Ranges are never freed: tables grow by doubling, so the
+   * ranges they abandon are smaller than those they use.
    */
   allocate(bytes: number): number {
     const offset = this.#end;
@@ -107,8 +108,8 @@ export class Memory {
   }
 
   /**
-   * So many bytes will be needed soon: where they are many, the memory moves to a larger block while it holds little. Where that cannot be
-   * had, nothing happens, and it is not asked for again.
+   * Announces that `bytes` will be needed soon. If they are many, the memory moves to a larger block now, while it
+   * holds little. If the machine cannot provide the block, nothing happens, and it is not requested again.
    */
   expect(bytes: number): void {
     if (bytes <= this.#expected) return;
@@ -119,12 +120,16 @@ export class Memory {
     if (block !== null) this.#moveTo(block);
   }
 
-  /** Sets all scratch to zero: a step that failed has left numbers there that are not finite, and zero times those is no zero. */
+  /**
+   * Sets all scratch columns to zero. A failed step leaves numbers there that are not finite, and 0 times them is NaN.
+   */
   clearScratch(): void {
     for (const holder of this.#holders) holder.clearScratch?.();
   }
 
-  /** Gives the block away, to the next memory that is made: whoever holds views of it has nothing in them any more, and must not write. */
+  /**
+   * Ends the memory. A block of the first size is kept for a later memory, so views of it must not be used any more.
+   */
   release(): void {
     for (const holder of this.#holders) holder.forgetAll?.();
     if (this.buffer.byteLength !== FIRST_PAGES * PAGE_BYTES || spare.length === MOST_SPARE) return;
@@ -132,7 +137,7 @@ export class Memory {
     spare.push(this.#block);
   }
 
-  /** Takes a block of at least `bytes`, and moves there; no more than is needed where the machine does not give as much as is wanted. */
+  /** Moves to a block of at least `bytes`: of the preferred size, or of `bytes` if the machine cannot provide that. */
   #enlarge(bytes: number): void {
     const wanted = pagesToHold(this, bytes);
     const needed = Math.ceil(bytes / PAGE_BYTES);
@@ -147,12 +152,12 @@ export class Memory {
   }
 }
 
-/** A length that keeps what comes after it aligned [bytes]. */
+/** Rounds a length up to the alignment [bytes]. */
 export function aligned(bytes: number): number {
   return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 }
 
-/** How many pages a memory is to have that must hold `bytes`: twice as many as it has, and no few, where that is allowed. */
+/** Preferred page count of a memory for `bytes`: twice the present size, at least NEXT_PAGES, within the limit. */
 export function pagesToHold({ buffer, limit }: Memory, bytes: number): number {
   if (bytes > limit) throw new MemoryError(`${tooMuch(bytes)}, but limits.memory allows ${inMebibytes(limit)}.`);
   const next = bytes <= NEXT_PAGES * PAGE_BYTES ? NEXT_PAGES : MANY_PAGES;
@@ -160,7 +165,7 @@ export function pagesToHold({ buffer, limit }: Memory, bytes: number): number {
   return Math.ceil(Math.max(bytes, Math.min(wanted, limit)) / PAGE_BYTES);
 }
 
-/** The block that `make` makes so that there are `bytes`. */
+/** Calls `make`. If the machine cannot provide the block, throws a MemoryError that names `bytes`. */
 export function takeBlock<T extends BlockOfMemory>(bytes: number, make: () => T): T {
   try {
     return make();

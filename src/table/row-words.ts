@@ -1,23 +1,25 @@
-// The rows of a table as words of 32 bits: compared, written elsewhere and put back bit for bit, whatever the types of
-// its columns.
+// Accesses the rows of a table as 32-bit words, to compare, save and restore them bit for bit, whatever the types of
+// the columns.
 
 import type { Role, Schema, Table } from './table.js';
 
 export class RowWords {
-  /** Words of a row. */
+  /** Number of words of a row. */
   readonly width: number;
   readonly #table: Table<Schema>;
   readonly #names: readonly string[];
-  /** Words of a row in each column. */
+  /** By column: number of words of a row. */
   readonly #widths: readonly number[];
-  /** The columns that places are of: storage moves as tables grow. */
+  /** The columns object that `#places` was made for; another one means that storage has moved. */
   #columns: unknown;
-  /** All memory that the table lies in. Of each word of a row: where row 0 has it, and how far from row to row. */
+  /**
+   * The memory of the table. `#places`: index of each word of row 0. `#strides`: distance of that word from row to row.
+   */
   #memory: Int32Array = new Int32Array(0);
   readonly #places: Int32Array;
   readonly #strides: Int32Array;
 
-  /** Of the columns of some roles; `except` names columns that are left out. */
+  /** Covers the columns with the given roles, without those named in `except`. */
   constructor(table: unknown, roles: readonly Role[], except: readonly string[] = []) {
     this.#table = table as Table<Schema>;
     const { schema } = this.#table;
@@ -28,13 +30,13 @@ export class RowWords {
     this.#strides = Int32Array.from(this.#widths.flatMap((width) => Array<number>(width).fill(width)));
   }
 
-  /** Where the words of a column begin among those of a row. */
+  /** Index of the first word of a column among the words of a row. */
   placeOf(column: string): number {
     const index = this.#names.indexOf(column);
     return this.#widths.slice(0, index).reduce((sum, width) => sum + width, 0);
   }
 
-  /** To be called where the table may have grown since. */
+  /** To be called before use if the table may have grown. */
   bind(): void {
     const { columns } = this.#table;
     if (this.#columns === columns) return;
@@ -47,10 +49,10 @@ export class RowWords {
     });
   }
 
-  // One loop over the words of a row, and not one for each column: most columns have a few words, and where such short loops end costs
-  // more than what is in them.
+  // One loop over the words of a row, not one for each column: most columns have few words, and ending such short loops
+  // costs more than their bodies.
 
-  /** Whether rows are what the words from `at` on say. */
+  /** Whether `count` rows equal the words from `at` on. */
   areSame(row: number, count: number, words: Int32Array, at: number): boolean {
     const memory = this.#memory;
     const places = this.#places;
@@ -60,7 +62,7 @@ export class RowWords {
     return true;
   }
 
-  /** Writes rows to the words from `at` on. */
+  /** Copies `count` rows to the words from `at` on. */
   write(row: number, count: number, words: Int32Array, at: number): void {
     const memory = this.#memory;
     const places = this.#places;
@@ -69,7 +71,7 @@ export class RowWords {
       for (let k = 0; k < places.length; k++) words[to++] = memory[places[k] + strides[k] * r];
   }
 
-  /** Makes rows what the words from `at` on say. */
+  /** Copies the words from `at` on to `count` rows. */
   putBack(row: number, count: number, words: Int32Array, at: number): void {
     const memory = this.#memory;
     const places = this.#places;

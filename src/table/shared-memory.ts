@@ -1,9 +1,9 @@
-// Memory that threads share: the tables of one world or of several, in one thread or in several.
+// Memory that threads share. It holds the tables of one or several worlds, in one or several threads.
 //
-// It is a shared WebAssembly.Memory with a maximum, which the platform asks for so that it never has to move. It grows in place:
-// views stay good, as long as they were, and so do kernels. Its first words say how far it is in use, so that worlds
-// of different threads take blocks of it without asking each other. What a world has taken is its own; no other world reads or
-// writes it.
+// It is a shared WebAssembly.Memory. The platform requires a maximum size, so that the memory never has to move. It
+// grows in place: existing views and kernels stay valid. Its first words hold the end of the part in use, so that
+// worlds of different threads allocate without other communication. A range allocated by one world is neither read nor
+// written by others.
 
 import { InputError, refuse } from '../input/fields.js';
 import type { BlockOfMemory } from './memory.js';
@@ -20,7 +20,7 @@ import {
   tooMuch,
 } from './memory.js';
 
-/** A shared WebAssembly.Memory that was made for worlds. It can be posted to other threads. */
+/** The shared WebAssembly.Memory of worlds. It can be posted to other threads. */
 export interface SharedBlock extends BlockOfMemory {
   readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;
@@ -29,14 +29,14 @@ declare const WebAssembly:
   | { Memory: new (descriptor: { initial: number; maximum: number; shared: true }) => SharedBlock }
   | undefined;
 
-/** Words of its head, i32: a mark by which it is known, where the next block begins, and its maximum in pages. */
+/** Indices of the head's words, i32: an identifying mark, the end of the part in use, the maximum in pages. */
 const MARK = 0;
 const END = 1;
 const MAXIMUM = 2;
 const HEAD_LENGTH = 4;
 /** "dry" and the version of the head. */
 const MARK_OF_DRYSTONE = 0x64727901;
-/** What `END` counts in, so that four gigabytes can be counted [bytes]. */
+/** Unit of the word at END, so that an i32 can express four gigabytes [bytes]. */
 const UNIT = aligned(1);
 
 export class SharedMemory extends Memory {
@@ -53,7 +53,7 @@ export class SharedMemory extends Memory {
     return this.#shared;
   }
 
-  /** The same as of a memory of one world; other threads may take blocks at the same time. */
+  /** Allocates as Memory does, while other threads may allocate at the same time. */
   override allocate(bytes: number): number {
     const head = this.#head;
     for (;;) {
@@ -64,13 +64,13 @@ export class SharedMemory extends Memory {
     }
   }
 
-  /** Other worlds may lie in it, and other threads read it. */
+  /** Does nothing: other worlds and threads may use the memory. */
   override release(): void {}
 
-  /** It grows in place, which takes no time worth saving. */
+  /** Does nothing: growing in place is fast. */
   override expect(): void {}
 
-  /** Lets it hold at least `bytes`: twice what it holds, or where that cannot be had, no more than is needed. */
+  /** Grows to at least `bytes`: to the preferred size, or only to `bytes` if the machine cannot provide that. */
   #grow(bytes: number): void {
     const maximum = this.#head[MAXIMUM];
     const wanted = Math.min(pagesToHold(this, bytes), maximum);
@@ -82,9 +82,9 @@ export class SharedMemory extends Memory {
     if (!this.#growTo(wanted) && !this.#growTo(needed)) refuseToTake(bytes);
   }
 
-  /** Whether it has so many pages now. Another thread may grow it at the same time. */
+  /** Grows to `pages`; returns whether there are as many now. Another thread may grow the memory at the same time. */
   #growTo(pages: number): boolean {
-    // Growing by nothing tells how many there are.
+    // grow(0) returns the current number of pages.
     let there = this.#shared.grow(0);
     while (there < pages) {
       try {
@@ -100,7 +100,7 @@ export class SharedMemory extends Memory {
   }
 }
 
-/** A memory for threads to share, of at most `bytes`. */
+/** Makes a shared memory that can grow to `bytes`. */
 export function makeSharedBlock(bytes: number): SharedBlock {
   if (typeof WebAssembly === 'undefined' || typeof SharedArrayBuffer === 'undefined') {
     throw new InputError(
@@ -117,7 +117,7 @@ export function makeSharedBlock(bytes: number): SharedBlock {
   return block;
 }
 
-/** Throws unless `value` is a memory of another world. */
+/** Throws unless `value` is the shared memory of a world. */
 export function checkSharedBlock(value: unknown): asserts value is SharedBlock {
   if (!isSharedBlock(value) || headOf(value)[MARK] !== MARK_OF_DRYSTONE)
     refuse('options.memory', value, '"own", "shared" or the memory of a world that was made with "shared"');

@@ -1,22 +1,22 @@
-// A table whose rows come and go. A row is named by an id of index and generation, so that the id of a row that is gone is never
-// mistaken for the one that took its place.
+// A table whose rows are allocated and released. An id names a row by index and generation, so that the id of a
+// released row is never mistaken for that of the row that took its place.
 
 import type { Memory } from './memory.js';
 import type { Columns, I32Column, Schema } from './table.js';
 import { i32, Table } from './table.js';
 
-/** Columns every slotted table has: `generation` is odd while the row is in use; `nextFree` chains the free rows. */
+/** Columns of every slot table. `generation` is odd while the row is in use; `nextFree` chains the free rows. */
 type SlotColumns = { readonly generation: I32Column; readonly nextFree: I32Column };
 type WithSlots<S extends Schema> = S & SlotColumns;
 
 const INDEX_LIMIT = 0x1000000;
 
 export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
-  /** Head of the chain of free rows, -1 when there is none. */
+  /** Head of the chain of free rows; -1 if there is none. */
   firstFree = -1;
-  /** Rows in use. */
+  /** Number of rows in use. */
   liveCount = 0;
-  /** How often a row came into use or went out of it. */
+  /** Number of allocations and releases of rows. */
   turnover = 0;
 
   constructor(memory: Memory, schema: S, capacity = 64) {
@@ -27,12 +27,12 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     return this.columns as never;
   }
 
-  /** Makes room for `rows` more, so that allocating them cannot fail. */
+  /** Makes room for `rows` more rows, so that allocating them cannot fail. */
   reserve(rows: number): void {
     this.ensureCapacity(this.size + Math.max(0, rows - (this.size - this.liveCount)));
   }
 
-  /** The index of a row of zeros; the row freed last is used first. */
+  /** Allocates a row of zeros and returns its index. The row released last is reused first. */
   allocate(): number {
     let row = this.firstFree;
     if (row >= 0) {
@@ -67,7 +67,9 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     this.liveCount = 0;
   }
 
-  /** All rows in use move, scratch included: row i becomes what row source[i] was. Ids of before name other things afterwards. */
+  /**
+   * Moves all rows in use, scratch included: row i becomes what row source[i] was. Earlier ids name other rows then.
+   */
   rearrange(source: Int32Array): void {
     this.rearrangeAll(source, this.liveCount);
     this.firstFree = -1;
@@ -82,19 +84,19 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
     return this.#slots.generation[row] * INDEX_LIMIT + row;
   }
 
-  /** The row of an id, or -1 when it is gone. */
+  /** The row of an id; -1 if it was released. */
   rowOf(id: number): number {
     const row = rowWithin(id);
     return this.isLive(row) && this.idOf(row) === id ? row : -1;
   }
 
-  /** Whether a row is that of a thing of so many generations: the two are what an id says. */
+  /** Whether a row has the given generation: row and generation together are an id. */
   holds(row: number, generation: number): boolean {
     return row < this.size && this.#slots.generation[row] === generation;
   }
 }
 
-/** The row that an id says, and the generation: handles keep them, since dividing takes as long as what they ask for. */
+/** The row and the generation in an id. Handles keep both, since the division takes as long as the access itself. */
 export function rowWithin(id: number): number {
   return id - INDEX_LIMIT * generationWithin(id);
 }

@@ -1,10 +1,11 @@
-// Tables: named columns of numbers over one memory. A column has one of four roles: `definition` is what a thing is, `motion` how
-// it stands, which time changes, `link` where in the tables something lies, and `scratch` what every step makes anew.
+// Tables: named columns of numbers over one memory, the storage of all state. A column has one of four roles.
+// `definition`: what an object is. `motion`: how it changes over time. `link`: the row of another object. `scratch`:
+// data that every step computes anew.
 //
-// Definition and motion are the state, and what the hash is of. Snapshots keep the links as well, since the rows of a table lie where
-// they lie; how they came to lie there, and in which order, says nothing of the state. A column may be several
-// numbers wide: row i of a column of width w is at [w i, w i + w). Growing any table may move all of them: a phase first reserves
-// the rows it may need, then reads the columns it works on, and never keeps them.
+// Definition and motion columns are the state, and are hashed. Snapshots save link columns as well, since they save
+// rows in place, but the order of rows is not part of the state. A column may be several numbers wide: row i of a
+// column of width w is at [w i, w i + w). Growing any table may move all tables. So a phase first reserves the rows
+// that it may need, then reads the columns that it works on, and does not keep them.
 
 import type { Memory } from './memory.js';
 
@@ -34,7 +35,7 @@ export type Columns<S extends Schema> = {
 export function f64(width = 1, role: Role = 'definition'): F64Column {
   return { type: 'f64', width, role };
 }
-/** For solver data only: state is f64. */
+/** A column of 32-bit floats, for solver data only: state is f64. */
 export function f32(width = 1): F32Column {
   return { type: 'f32', width, role: 'scratch' };
 }
@@ -42,10 +43,10 @@ export function i32(width = 1, role: Role = 'definition'): I32Column {
   return { type: 'i32', width, role };
 }
 
-/** So many rows are few [1]. */
+/** Up to this count of rows, a loop is faster than fill() [1]. */
 const FEW_ROWS = 8;
 
-/** The columns in the order in which they lie: f64 first keeps each aligned whatever the capacity. */
+/** The names of the columns in memory order: f64 columns first, which keeps every column aligned at any capacity. */
 function namesInOrder<S extends Schema>(schema: S): (keyof S & string)[] {
   const names = Object.keys(schema);
   const isWide = (name: string) => bytesOf(schema[name]) === Float64Array.BYTES_PER_ELEMENT;
@@ -54,18 +55,18 @@ function namesInOrder<S extends Schema>(schema: S): (keyof S & string)[] {
 
 export class Table<S extends Schema> {
   readonly schema: S;
-  /** Replaced whenever storage moves. */
+  /** The columns by name. A new object replaces this one whenever storage moves. */
   columns: Columns<S>;
-  /** Rows in use: [0, size). */
+  /** Rows [0, size) are in use. */
   size = 0;
   capacity = 0;
   readonly #memory: Memory;
   readonly #names: readonly (keyof S & string)[];
-  /** The columns and their widths in the order of `#names`. */
+  /** The columns, and below their widths, in the order of `#names`. */
   #views: View[] = [];
   readonly #widths: readonly number[];
   #offset = 0;
-  /** A column on its way to other rows. */
+  /** Buffers for a column while its rows are rearranged. */
   readonly #moved: Record<Column['type'], View> = {
     f64: new Float64Array(0),
     f32: new Float32Array(0),
@@ -98,7 +99,7 @@ export class Table<S extends Schema> {
     for (const name of this.#names) this.columns[name].set(old[name] as never);
   }
 
-  /** Makes the views of the columns anew over the memory as it is now. */
+  /** Makes new views of the columns over the present memory. */
   bindViews(): void {
     let offset = this.#offset;
     this.#memory.bindings++;
@@ -109,30 +110,30 @@ export class Table<S extends Schema> {
       offset += view.byteLength;
       return view;
     });
-    // Not filled key by key: beyond a dozen keys V8 would make a hash table of it, and every access to a column several times
-    // slower.
+    // Not filled key by key: beyond a dozen keys V8 would turn the object into a hash table, and every access to a
+    // column would be several times slower.
     this.columns = Object.fromEntries(this.#names.map((name, i) => [name, this.#views[i]])) as Columns<S>;
   }
 
-  /** The names of all columns but scratch, in the order of the schema: the order of snapshots. */
+  /** The names of all columns but scratch, in the order of the schema and of snapshots. */
   savedColumns(): (keyof S & string)[] {
     return Object.keys(this.schema).filter((name) => isSaved(this.schema[name]));
   }
 
-  /** The names of the columns of the state, in the order of the schema: the order of hashes. */
+  /** The names of the state columns, in the order of the schema and of hashes. */
   stateColumns(): (keyof S & string)[] {
     return this.savedColumns().filter((name) => this.schema[name].role !== 'link');
   }
 
   /**
-   * Moves state: row i becomes what row source[i] was, or zeros where that is negative, for all `rows` rows there are from now on,
-   * no more than before. Scratch is left as it is.
+   * Rearranges rows: row i becomes what row source[i] was, or zeros if source[i] is negative. There are `rows` rows
+   * afterwards, no more than before. Scratch columns are left unchanged.
    */
   rearrangeState(source: Int32Array, rows: number): void {
     this.#rearrange(source, rows, false);
   }
 
-  /** The same of scratch as well. */
+  /** As rearrangeState(), with scratch columns. */
   protected rearrangeAll(source: Int32Array, rows: number): void {
     this.#rearrange(source, rows, true);
   }
@@ -148,7 +149,7 @@ export class Table<S extends Schema> {
     this.size = rows;
   }
 
-  /** Makes `count` rows from `to` on the same as those from `from` on. */
+  /** Copies `count` rows from row `from` on to row `to` on. */
   copyRows(from: number, to: number, count: number): void {
     for (let i = 0; i < this.#names.length; i++) {
       const width = this.#widths[i];
@@ -156,7 +157,7 @@ export class Table<S extends Schema> {
     }
   }
 
-  /** Sets all scratch to zero, also of rows that are not in use. */
+  /** Sets all scratch columns to zero, including rows that are not in use. */
   clearScratch(): void {
     this.#names.forEach((name, i) => {
       if (!isSaved(this.schema[name])) this.#views[i].fill(0);
@@ -167,12 +168,9 @@ export class Table<S extends Schema> {
     this.size = 0;
   }
 
-  /**
-   * Sets rows to zero in every column: a row that comes into use holds nothing of an earlier life, or of a future that was
-   * undone.
-   */
+  /** Sets rows to zero in every column: a new row must hold no data of an earlier use, or of steps that were undone. */
   clearRows(first: number, count: number): void {
-    // Spelt out for few rows, for which a call of fill() a column would take most of the time of inserting them.
+    // For few rows a loop: calling fill() for each column would take most of the time of inserting them.
     for (let i = 0; i < this.#names.length; i++) {
       const column = this.#views[i];
       const width = this.#widths[i];
@@ -182,7 +180,7 @@ export class Table<S extends Schema> {
   }
 }
 
-/** Whether snapshots have a column. */
+/** Whether snapshots save a column. */
 export function isSaved({ role }: { readonly role: Role }): boolean {
   return role !== 'scratch';
 }

@@ -1,64 +1,64 @@
-// What the threads of a team tell each other through: a block of shared memory that is no part of any world.
+// The job board of a team of threads: a block of shared memory, separate from that of worlds, through which the world's
+// thread gives loops to helpers.
 //
-// One thread, that of the world, has loops to be done. It writes down a loop with its arguments, cut into pieces that do not
-// touch each other, and opens the job. Whoever is there takes pieces, one at a time, and so does the thread of the world itself:
-// a helper that comes late, or never, changes nothing but the time. Once all pieces are taken the job is closed, and done when no
-// helper is at work on it any more.
+// The world's thread writes a loop with its arguments, divided into independent pieces, and opens the job. Helpers and
+// the world's thread take pieces, one at a time, so a helper that comes late, or never, changes only the time. When all
+// pieces are taken, the job is closed. It is done when no helper works on it any more.
 
-/** Words of 32 bits from one that a thread writes to the next that another does: two lines of a cache. */
+/** Distance in 32-bit words between words that different threads write: two cache lines, to avoid false sharing. */
 const LINE = 32;
-/** Most pieces of a job [1]. */
+/** Largest number of pieces of a job [1]. */
 export const MOST_PIECES = 64;
-/** Numbers that all pieces of a job have in common, and those of each piece [1]. */
+/** Number of arguments common to all pieces of a job, and of numbers of each piece [1]. */
 export const ARGUMENTS = 48;
 export const PIECE_LENGTH = 8;
-/** What came of a piece: the last of its numbers. */
+/** Index of the result of a piece: the last of its numbers. */
 export const RESULT = PIECE_LENGTH - 1;
-/** Most integers that a piece can list beside [1]. */
+/** Largest number of integers that a piece can list, besides its numbers [1]. */
 export const LIST_LENGTH = 64;
-/** Most characters of what went wrong [1]. */
+/** Largest number of characters of an error message [1]. */
 const TEXT_LENGTH = 512;
 
-// Words.
-/** Running number of the job; odd as long as it is open. */
+// Indices of words.
+/** Running number of the job; odd while the job is open. */
 const JOB = 0;
-/** Helpers at work on it. */
+/** Number of helpers that work on the job. */
 const BUSY = LINE;
-/** Helpers that sleep. */
+/** Number of helpers that sleep. */
 const ASLEEP = 2 * LINE;
-/** Letters that every helper has been sent. */
+/** Number of letters that every helper was sent. */
 const LETTERS = 3 * LINE;
-/** Length of what went wrong in a helper, 0 as long as nothing has. */
+/** Length of the error message of a helper, 0 for none. */
 const FAILURE = 4 * LINE;
-/** Which loop it is, over which memory, and how many pieces. */
+/** Index of the job's loop, index of the memory, and number of pieces. */
 const LOOP = 5 * LINE;
 const MEMORY = LOOP + 1;
 const PIECES = LOOP + 2;
-/** Threads of the team. */
+/** Number of threads of the team. */
 const THREADS = LOOP + 3;
-/** Pieces that helpers have done [1]. */
+/** Number of pieces that helpers have done [1]. */
 const HELPED = LOOP + 4;
-/** Whether the thread of the world sleeps until no helper is at work. */
+/** Whether the world's thread sleeps until no helper works. */
 const NAPS = 6 * LINE;
-/** The job for which each piece was last taken. */
+/** For each piece, the job for which it was taken last. */
 const TAKEN = 7 * LINE;
 const WORDS = TAKEN + LINE * MOST_PIECES;
 
 const NUMBERS = ARGUMENTS + PIECE_LENGTH * MOST_PIECES;
 const BYTES = 4 * WORDS + 8 * NUMBERS + 4 * LIST_LENGTH * MOST_PIECES + 2 * TEXT_LENGTH;
 
-/** How often a helper looks for a job before it sleeps, and the thread of the world for helpers that are not done before it does [1]. */
+/** Polls of a helper for a job before it sleeps, and of the world's thread for busy helpers before it sleeps [1]. */
 const LOOKS = 200_000;
 const LOOKS_AT_HELPERS = 20_000;
-/** Longest sleep of the thread of the world: a helper that is done wakes it [ms]. */
+/** Longest sleep of the world's thread, unless a helper that is done wakes it before [ms]. */
 const NAP = 1;
 
-/** What went wrong in a helper. */
+/** An error in a helper. */
 export class HelperError extends Error {
   override name = 'HelperError';
 }
 
-/** Does a piece, whose numbers begin at `piece`, by one of the threads. */
+/** Executes a piece, whose numbers begin at index `piece`. */
 export type DoPiece = (loop: number, memory: number, piece: number) => void;
 
 export class Board {
@@ -68,7 +68,7 @@ export class Board {
   readonly lists: Int32Array;
   readonly #words: Int32Array;
   readonly #text: Uint16Array;
-  /** Whether the thread that holds this may sleep: that of a page may not, and goes on looking. */
+  /** Whether this thread may block in Atomics.wait(): the main thread of a page may not, and keeps polling. */
   readonly #maySleep: boolean;
 
   constructor(buffer: ArrayBufferLike = makeBuffer()) {
@@ -80,9 +80,9 @@ export class Board {
     this.#maySleep = maySleep(this.#words);
   }
 
-  // --- The thread of the world ---
+  // --- The world's thread ---
 
-  /** Has a loop done in so many pieces, and returns when all of it is. Throws what went wrong, here or in a helper. */
+  /** Executes a loop in `pieces` pieces with the helpers, and returns when all are done. Rethrows errors of helpers. */
   share(loop: number, memory: number, pieces: number, threads: number, doPiece: DoPiece): void {
     const words = this.#words;
     words[LOOP] = loop;
@@ -118,23 +118,23 @@ export class Board {
     throw new HelperError(`A helping thread failed: ${String.fromCharCode(...this.#text.subarray(0, length))}.`);
   }
 
-  /** Pieces of jobs that helpers have done so far; starts anew at 2^32 [1]. */
+  /** Number of pieces that helpers have done so far, modulo 2^32 [1]. */
   get helped(): number {
     return Atomics.load(this.#words, HELPED) >>> 0;
   }
 
-  /** Every helper has a letter to read, which comes as a message. */
+  /** Makes every helper stop polling, to receive a letter that comes as a message. */
   announceLetter(): void {
     const words = this.#words;
     Atomics.add(words, LETTERS, 1);
-    // No job, and none that is missed: who was about to sleep looks again.
+    // Changes the word that a helper would wait on, so that it polls again. The parity stays: no job is opened.
     Atomics.add(words, JOB, 2);
     Atomics.notify(words, JOB);
   }
 
   // --- Helpers ---
 
-  /** Does pieces of jobs as number `helper` of the helpers, until there is a letter that has not been read. */
+  /** Executes pieces of jobs as helper number `helper`, until there is a letter that it has not read. */
   help(helper: number, letters: number, knows: (memory: number) => boolean, doPiece: DoPiece): void {
     const words = this.#words;
     let last = 0;
@@ -162,7 +162,7 @@ export class Board {
     const words = this.#words;
     Atomics.add(words, BUSY, 1);
     try {
-      // Nobody closes it and writes down another now: whoever does waits for those that are at work.
+      // BUSY is counted first: the world's thread waits for it before it writes the next job.
       if (Atomics.load(words, JOB) === job && knows(words[MEMORY]))
         Atomics.add(words, HELPED, this.#takePieces(job, helper, doPiece));
     } catch (error) {
@@ -179,7 +179,9 @@ export class Board {
 
   // --- Both ---
 
-  /** Each thread begins with other pieces, the same in every job: what it has had before is in its cache. Returns how many it has done. */
+  /**
+   * Takes and executes pieces; returns their number. Each thread begins at the same piece in every job, for its cache.
+   */
   #takePieces(job: number, thread: number, doPiece: DoPiece): number {
     const words = this.#words;
     let done = 0;
@@ -197,7 +199,7 @@ export class Board {
   }
 }
 
-/** Of memory of its own where none can be shared, for a thread that is alone. */
+/** Allocates shared memory, or plain memory if there is none, for a team of one thread. */
 function makeBuffer(): ArrayBufferLike {
   return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(BYTES) : new SharedArrayBuffer(BYTES);
 }

@@ -1,31 +1,36 @@
-// The threads of a team as the thread of a world has them: it hands loops out, and takes part in them.
+// The team of threads as the world's thread uses it: it divides loops into pieces, and takes part in executing them.
 
 import type { Kernel } from '../kernels/kernel.js';
 import { Board, HelperError, MOST_PIECES, RESULT } from './board.js';
 import { END, FROM, firstOfPiece, LOOPS } from './loops.js';
 
-/** Pieces of a range for each thread: who has been held up has fewer of them. Those of long ranges have at most so many rows [1]. */
+/**
+ * Pieces of a range per thread, so that a delayed thread takes fewer of them [1]; largest number of rows per piece [1].
+ */
 const PIECES_PER_THREAD = 4;
 const MOST_ROWS = 512;
 
 export class Crew {
   readonly board = new Board();
   readonly numbers = this.board.numbers;
-  /** Threads that loops are done by, with that of the world [1]. */
+  /** Number of threads, including that of the world [1]. */
   count = 1;
-  /** The kernels of this thread, by the memories that they are over. */
+  /** Kernels of this thread, by the index of their memory. */
   readonly kernels: Kernel[] = [];
-  /** Why there are no helpers, as a sentence. */
+  /** The reason why there are no helpers, as a sentence. */
   why = 'No worker could be started.';
   readonly #doPiece = (loop: number, memory: number, piece: number) => LOOPS[loop](this.kernels[memory], this.board, piece, 0);
 
-  /** From now on the thread of the world does everything itself. */
+  /** Makes the world's thread execute all loops alone from now on. */
   leave(why: string): void {
     this.count = 1;
     this.why = why;
   }
 
-  /** Has a loop done over a range in pieces of at least `least`, the arguments being written; returns how many pieces. */
+  /**
+   * Executes a loop over a range, in pieces of at least `least` rows; returns their number. The caller has written the
+   * arguments.
+   */
   shareRange(loop: number, memory: number, from: number, end: number, least: number): number {
     const wanted = Math.max(PIECES_PER_THREAD * this.count, Math.ceil((end - from) / MOST_ROWS));
     const most = this.count === 1 ? 1 : Math.min(MOST_PIECES, wanted);
@@ -40,7 +45,7 @@ export class Crew {
     return pieces;
   }
 
-  /** Has pieces of a loop done that are written; a single one here. */
+  /** Executes pieces that the caller has written; a single piece in this thread. */
   share(loop: number, memory: number, pieces: number): void {
     if (pieces === 1) {
       LOOPS[loop](this.kernels[memory], this.board, firstOfPiece(0), 0);
@@ -49,20 +54,20 @@ export class Crew {
     try {
       this.board.share(loop, memory, pieces, this.count, this.#doPiece);
     } catch (error) {
-      // The step is taken back, which must not fail once more.
+      // The failed step is undone by repeating steps, which must not fail again.
       if (error instanceof HelperError) this.leave(error.message);
       throw error;
     }
   }
 
-  /** What came of all pieces, added up. */
+  /** Sum of the results of the pieces. */
   sumOf(pieces: number): number {
     let sum = 0;
     for (let k = 0; k < pieces; k++) sum += this.resultOf(k);
     return sum;
   }
 
-  /** The largest of what came of the pieces. */
+  /** Largest result of the pieces. */
   largestOf(pieces: number): number {
     let largest = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < pieces; k++) largest = Math.max(largest, this.resultOf(k));

@@ -1,11 +1,11 @@
-// The loops of the kernel that threads do side by side: each piece is a call of the kernel over a part of what a whole
-// loop goes over. No piece reads what another of the same job writes, so who does which, and when, changes no bit.
+// The loops of the kernel that threads execute in parallel. Each piece is a call of the kernel over a part of the
+// loop's range. No piece reads what another piece of the same job writes, so scheduling does not change results.
 
 import type { Kernel } from '../kernels/kernel.js';
 import type { Board } from './board.js';
 import { ARGUMENTS, LIST_LENGTH, PIECE_LENGTH, RESULT } from './board.js';
 
-// Loops, by their numbers in LOOPS.
+// Indices of the loops in LOOPS.
 export const TEST_PAIRS = 0;
 export const DETERMINE_CONTACTS = 1;
 export const STORE_RESULTS = 2;
@@ -24,40 +24,45 @@ export const SCREEN_OVERLAPS = 14;
 export const OVERLAP_LEFT = 15;
 export const MOVE_BODIES = 16;
 
-/** Where the numbers of a piece begin. */
+/** Index of the first number of a piece. */
 export function firstOfPiece(piece: number): number {
   return ARGUMENTS + PIECE_LENGTH * piece;
 }
 
-/** Numbers of a piece of a range: from where, to before where, how many it has listed, and how many it has left as they were. */
+/**
+ * Numbers of a piece of a range: its begin, its end (exclusive), how many it has listed, how many it found unchanged.
+ */
 export const FROM = 0;
 export const END = 1;
 export const LISTED = 2;
 export const UNCHANGED = 3;
 /**
- * Of a piece of the stream: its first pack, how many there are, their manifolds, where terms or squares of its points go, and the
- * deepest of them.
+ * Numbers of a piece of the stream: address of its first pack, number of packs, address of their manifolds, address for
+ * the terms or squares of its points, and the deepest predicted gap.
  */
 export const QUADS = 0;
 export const PACKS = 1;
 export const MANIFOLDS = 2;
 export const SUMS = 3;
 export const DEEPEST = 4;
-/** Argument from which on the tables of addresses of the threads are. */
+/** Index of the first of the arguments with the threads' tables of addresses. */
 export const TABLES = 32;
-/** Argument from which on their workspaces are, of loops that have few others. */
+/** Index of the first of the arguments with the threads' workspaces, for loops that have few arguments. */
 export const WORKSPACES = 16;
-/** Most threads of a team: each has a table of its own [1]. */
+/** Largest number of threads of a team, each with its own table [1]. */
 export const MOST_THREADS = ARGUMENTS - TABLES;
 
-/** Does the piece of which the numbers begin at p. */
+/** Executes the piece whose numbers begin at index p. */
 type Loop = (kernel: Kernel, board: Board, p: number, thread: number) => void;
 
 const testPairs: Loop = (kernel, { numbers: n }, p, thread) => {
   kernel.testPairs(n[TABLES + thread], n[p + FROM], n[p + END], n[0], n[1], n[2], n[3], n[4] !== 0);
 };
 
-/** What the kernel leaves to TypeScript is listed, as long as there is room; the result is where it stopped for want of it. */
+/**
+ * Lists candidates that the kernel leaves to TypeScript. The result is the end, or where it stopped because the list
+ * was full.
+ */
 const determineContacts: Loop = (kernel, { numbers: n, lists }, p, thread) => {
   const list = (LIST_LENGTH * (p - ARGUMENTS)) / PIECE_LENGTH;
   const end = n[p + END];
@@ -110,7 +115,7 @@ const limitApproaches: Loop = (kernel, { numbers: n }, p) => {
   );
 };
 
-/** Of overlaps from `from` on, as numbers counted from there, to where those of its own would begin. */
+/** Lists overlaps of the range, relative to `from`, at the place in the list where those of the range begin. */
 const listUncertain: Loop = (kernel, { numbers: n }, p) => {
   const from = n[p + FROM];
   n[p + RESULT] = kernel.listUncertain(
@@ -146,7 +151,7 @@ const listUncertain: Loop = (kernel, { numbers: n }, p) => {
 };
 
 const prepare: Loop = (kernel, { numbers: n }, p) => {
-  // Of each manifold, four integers and a friction.
+  // A manifold has four integers (16 bytes) and a friction (8 bytes).
   const friction = n[1] + (n[p + MANIFOLDS] - n[0]) / 2;
   kernel.prepare(n[p + MANIFOLDS], friction, n[p + PACKS], n[p + QUADS], n[2], n[3], n[4], n[5], n[6]);
 };
@@ -187,7 +192,7 @@ const overlapLeft: Loop = (kernel, { numbers: n }, p) => {
   n[p + RESULT] = kernel.squareCount.value;
 };
 
-/** Rows that are left to TypeScript are listed where those of the range would begin. */
+/** Lists rows left to TypeScript at the place in the list where those of the range begin. */
 const moveBodies: Loop = (kernel, { numbers: n }, p, thread) => {
   const from = n[p + FROM];
   n[p + RESULT] = kernel.moveBodies(
@@ -210,7 +215,7 @@ const moveBodies: Loop = (kernel, { numbers: n }, p, thread) => {
   );
 };
 
-/** Candidates go to where those of the range would begin, if all before it were candidates. */
+/** Writes candidates at the place where those of the range would begin if all overlaps before it were candidates. */
 const screenOverlaps: Loop = (kernel, { numbers: n }, p, thread) => {
   const from = n[p + FROM];
   n[p + RESULT] = kernel.screenOverlaps(n[TABLES + thread], from, n[p + END], from, n[0], n[1] !== 0, n[2]);
@@ -218,7 +223,7 @@ const screenOverlaps: Loop = (kernel, { numbers: n }, p, thread) => {
   n[p + UNCHANGED] = kernel.unchangedCount.value;
 };
 
-/** Manifolds of a pack. */
+/** Number of manifolds in a pack. */
 const LANES = 4;
 
 export const LOOPS: readonly Loop[] = [

@@ -1,4 +1,4 @@
-// The side of a helper: what runs in a worker.
+// The helper's side of a team of threads, which runs in a worker.
 
 import type { BlockOfMemory, Kernel } from '../kernels/kernel.js';
 import { instantiate } from '../kernels/kernel.js';
@@ -8,12 +8,12 @@ import type { DoPiece } from './board.js';
 import { Board } from './board.js';
 import { LOOPS } from './loops.js';
 
-/** What a helper is sent at first. */
+/** The first message to a helper. */
 export interface Greeting {
   readonly board: ArrayBufferLike;
 }
 
-/** What it is sent then: who it is, and the memories of worlds as they come; only their numbers once they are gone. */
+/** Later messages: the helper's number, and the memory of a new world; without a memory, the index of one to forget. */
 export interface Letter {
   readonly helper: number;
   readonly index: number;
@@ -21,10 +21,10 @@ export interface Letter {
   readonly memory?: BlockOfMemory;
 }
 
-/** What a helper answers once it is there. */
+/** A helper's answer to the greeting. */
 export const READY = 'drystone: ready';
 
-/** Helps with the steps of worlds: in a worker, its global in browsers or its `parentPort` in Node. */
+/** Makes a worker help with the steps of worlds; the port is the worker's global, or its `parentPort` in Node. */
 export function serveThread(port: Port): void {
   checkPort(port);
   const kernels: Kernel[] = [];
@@ -44,7 +44,7 @@ export function serveThread(port: Port): void {
     if (module === undefined || memory === undefined) delete kernels[index];
     else kernels[index] = instantiate(module, memory);
     letters++;
-    // Messages come only while nothing else is done: it helps until the next is on its way.
+    // Messages arrive only while this function has returned, so help() returns when the next one is announced.
     board.help(helper, letters, knows, doPiece);
   });
 }

@@ -1,4 +1,5 @@
-// The loops of detection and of placing contacts done by several threads: candidates and edges do not know of each other.
+// The loops of detection and of placing contacts, executed by several threads: candidates and edges are independent of
+// each other. The functions are those of the kernel.
 
 import { DETECTION_TABLE_LENGTH, WORKSPACE } from '../kernels/detection-layout.js';
 import type { Kernel, KernelMemory } from '../kernels/kernel.js';
@@ -6,7 +7,7 @@ import { LIST_LENGTH } from './board.js';
 import type { Crew } from './crew.js';
 import * as loops from './loops.js';
 
-/** Least candidates, edges with contacts, overlaps and bodies of a piece [1]. */
+/** Smallest numbers of candidates, edges with contacts, overlaps and bodies per piece [1]. */
 const LEAST_CANDIDATES = 16;
 const LEAST_EDGES = 64;
 const LEAST_OVERLAPS = 128;
@@ -19,14 +20,14 @@ export class SharedDetection {
   readonly #index: number;
   readonly #memory: KernelMemory;
   #integers: Int32Array = new Int32Array(0);
-  /** Tables of the helpers: each is that of the world, with a workspace of its own behind it. */
+  /** Addresses of the helpers' tables: copies of the world's table, each with its own workspace behind it. */
   readonly #tables: number[] = [];
-  /** Of screening: how many candidates there are, how many overlaps are as they were; pieces, and the one at hand. */
+  /** Screening: numbers of candidates and of unchanged overlaps; number of pieces, and the present piece. */
   readonly candidateCount = { value: 0 };
   readonly unchangedCount = { value: 0 };
   #ranges = 0;
   #range = 0;
-  /** Of contact determination: pieces, the one at hand, and how many of its list have been told. */
+  /** Contact determination: number of pieces, the present piece, and how many of its list were returned. */
   #pieces = 0;
   #piece = 0;
   #told = 0;
@@ -43,7 +44,7 @@ export class SharedDetection {
       this.#tables.push(this.#memory.allocate(TABLE_BYTES + this.#own.detectionBytes() + 8));
   }
 
-  /** Makes the tables of helpers say what that of the world does. */
+  /** Copies the world's table to those of the helpers, except for the address of the workspace. */
   #writeTables(table: number): void {
     const { numbers, count } = this.#crew;
     this.#reserveTables();
@@ -57,7 +58,7 @@ export class SharedDetection {
     }
   }
 
-  /** The memory up to an address; it may have grown. */
+  /** A view of the memory that reaches to an address at least: the memory may have grown. */
   #view(end: number): Int32Array {
     if (4 * this.#integers.length < end) this.#integers = new Int32Array(this.#memory.block.buffer);
     return this.#integers;
@@ -105,8 +106,9 @@ export class SharedDetection {
   }
 
   /**
-   * The call from overlap 0 on does them all, in ranges whose candidates it then moves behind each other. Where an overlap of a range is
-   * left to TypeScript, the range ends there; the next call does the rest of it, and moves those that follow.
+   * The call with `from` 0 screens all overlaps, in ranges, and then moves the candidates of the ranges together. If an
+   * overlap is left to TypeScript, its range stops there; the next call screens the rest of the range in this thread,
+   * and moves the candidates of the following ranges.
    */
   screenOverlaps(
     table: number,
@@ -176,8 +178,9 @@ export class SharedDetection {
   }
 
   /**
-   * The call from candidate 0 on does them all; it and those that follow tell one by one which are left to TypeScript. Candidates have
-   * blocks of contacts of their own, so whether those behind are done before does not matter to them.
+   * The call with `from` 0 determines the contacts of all candidates. It and the following calls return, one by one,
+   * the candidates that are left to TypeScript. Each candidate has its own block of contacts, so the order does not
+   * matter.
    */
   determineContacts(table: number, from: number, count: number, maxContacts: number): number {
     const { board, numbers } = this.#crew;
@@ -191,7 +194,7 @@ export class SharedDetection {
     for (; this.#piece < this.#pieces; this.#piece++, this.#told = 0) {
       const p = loops.firstOfPiece(this.#piece);
       if (this.#told < numbers[p + loops.LISTED]) return board.lists[LIST_LENGTH * this.#piece + this.#told++];
-      // Where the list was full, the rest of the piece is still to be done.
+      // If the list was full, the rest of the piece is executed here.
       const end = numbers[p + loops.END];
       const left = this.#own.determineContacts(table, Math.max(from, this.#crew.resultOf(this.#piece)), end, maxContacts);
       if (left < end) return left;
@@ -340,7 +343,10 @@ export class SharedDetection {
     return this.#joinLists(listed, count, pieces, 0, 1);
   }
 
-  /** Lists that begin where the range of each piece does, from `first` on, become one; they count from there, or do not. */
+  /**
+   * Joins the lists of the pieces, each at the place of its range (relative to `first`), into one. With `counts` 1,
+   * their entries are relative to the begin of the range, and become relative to `first`.
+   */
   #joinLists(listed: number, most: number, pieces: number, first: number, counts: 0 | 1): number {
     const start = listed / 4;
     const integers = this.#view(listed + 4 * most);
@@ -354,7 +360,7 @@ export class SharedDetection {
   }
 }
 
-/** Behind a table of a helper. */
+/** Address of the workspace behind a helper's table. */
 function workspaceOf(table: number): number {
   return 8 * Math.ceil((table + TABLE_BYTES) / 8);
 }

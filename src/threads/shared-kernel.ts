@@ -1,4 +1,5 @@
-// The kernel of a world of which several threads do the loops: that of one thread, but for the loops that are worth it.
+// The kernel of a world that several threads step: the kernel of one thread, with the costly loops replaced by shared
+// ones.
 
 import type { Kernel, KernelMemory } from '../kernels/kernel.js';
 import type { Crew } from './crew.js';
@@ -24,7 +25,7 @@ export function shareKernel(own: Kernel, crew: Crew, index: number, memory: Kern
     placePoints: detection.placePoints.bind(detection),
     limitApproaches: detection.limitApproaches.bind(detection),
     listUncertain: detection.listUncertain.bind(detection),
-    prepare: stream.prepare.bind(stream),
+    prepareRanges: stream.prepareRanges.bind(stream),
     applyImpulses: stream.applyImpulses.bind(stream),
     solveContacts: stream.solveContacts.bind(stream),
     correctContacts: stream.correctContacts.bind(stream),

@@ -1,34 +1,36 @@
-// The stream of contacts done by several threads: packs of one colour share no moving body, so threads have them side by
-// side, and meet at the end of every colour. Sums are those of one thread, added up in the order of the points.
+// The loops over the stream of contacts, executed by several threads. Packs of one colour share no moving body, so
+// threads execute them in parallel, with a barrier after every colour. Sums have the bits of one thread: terms are
+// stored per point and added in the order of the points.
 
 import type { Kernel, KernelMemory } from '../kernels/kernel.js';
+import { MANIFOLD_WIDTH } from '../kernels/layout.js';
 import type { Crew } from './crew.js';
 import * as loops from './loops.js';
 import { LANES, MANIFOLDS, PACKS, POINT_BYTES, QUAD_BYTES, QUADS, StreamParts } from './stream-parts.js';
 
-/** Least movers of a piece [1]. */
+/** Smallest number of movers per piece [1]. */
 const LEAST_MOVERS = 256;
-/** Most pieces that an island is cut into where its packs may be done in any order [1]. */
+/** Largest number of pieces of loops that may execute packs in any order [1]. */
 const MOST_PIECES = 32;
-/** Squares of the four gaps of a point: twice as long as its term of the residual. */
+/** Bytes of the squares of the four gaps of a point, twice those of its term of the residual. */
 const SQUARES_BYTES = 8 * LANES;
-/** What the residual is compared with at first, as the kernel has it. */
+/** Initial value of the last residual, as in the kernel. */
 const LARGEST_F32 = 3.4028234663852886e38;
 
 export class SharedStream {
-  /** What the last sweep has left to do: residual of the kernel. */
+  /** Residual after the last sweep, as `residual` of the kernel. */
   readonly residual = { value: 0 };
-  /** The deepest of the gaps that were last predicted: deepestAhead of the kernel. */
+  /** Deepest of the gaps predicted last, as `deepestAhead` of the kernel. */
   readonly deepestAhead = { value: 0 };
   readonly #own: Kernel;
   readonly #crew: Crew;
   readonly #index: number;
   readonly #memory: KernelMemory;
   readonly #parts: StreamParts;
-  /** Where terms of sums go, for how many points there is room, and the same as squares of what overlaps. */
+  /** Address of the terms of sums, the number of points it has room for, and a view of it for squares of overlaps. */
   #sums = 0;
   #sumsRoom = 0;
-  /** Into how many pieces the last loop that lists squares was cut. */
+  /** Number of pieces of the last loop that lists squares. */
   #pieces = 0;
   #squares: Float64Array = new Float64Array(0);
 
@@ -40,8 +42,42 @@ export class SharedStream {
     this.#parts = new StreamParts(memory.block);
   }
 
-  /** Of the packs of one colour. */
-  prepare(
+  /** Prepares ranges of packs of one colour. */
+  prepareRanges(
+    firstLane: number,
+    packCount: number,
+    start: number,
+    count: number,
+    manifolds: number,
+    friction: number,
+    stream: number,
+    worldPoint: number,
+    worldNormal: number,
+    position: number,
+    roots: number,
+    velocityBytes: number,
+  ): void {
+    const integers = new Int32Array(this.#memory.block.buffer);
+    let end = stream;
+    for (let i = 0; i < count; i++) {
+      integers[start / 4 + i] = end - stream;
+      const lane = integers[firstLane / 4 + i];
+      end = this.#prepare(
+        manifolds + 4 * MANIFOLD_WIDTH * lane,
+        friction + 8 * lane,
+        integers[packCount / 4 + i],
+        end,
+        worldPoint,
+        worldNormal,
+        position,
+        roots,
+        velocityBytes,
+      );
+    }
+    integers[start / 4 + count] = end - stream;
+  }
+
+  #prepare(
     manifolds: number,
     friction: number,
     packs: number,
@@ -192,7 +228,7 @@ export class SharedStream {
     return sum;
   }
 
-  /** Half the sum of the squares that a loop lists, in the order of the packs. */
+  /** Half the sum of the squares that a loop lists, added in the order of the packs. */
   #sumSquares(loop: number, stream: number, packs: number): number {
     const { numbers } = this.#crew;
     const first = this.#parts.find(QUADS, stream);
@@ -207,7 +243,7 @@ export class SharedStream {
     return 0.5 * sum;
   }
 
-  /** Whether no parts from `first` to before `end` may be done side by side, or nobody helps. */
+  /** Whether none of the parts [first .. end) can be executed in parallel, or there are no helpers. */
   #isAlone(first: number, end: number): boolean {
     return this.#crew.count === 1 || !this.#parts.areShared(first, end);
   }
@@ -271,7 +307,7 @@ export class SharedStream {
     const own = this.#own;
     const stream = this.#parts.at(first, QUADS);
     const terms = this.#reserveSums(stream, end);
-    // What no point has stays zero.
+    // Places without a point must be zero.
     this.#squares.fill(0, 0, Math.ceil((QUAD_BYTES * terms) / 8));
     own.beginSweeps(velocities, formers, movers, count);
     let further = 0;
@@ -307,7 +343,7 @@ export class SharedStream {
     this.#crew.shareRange(loops.CARRY_ON, this.#index, 0, count, LEAST_MOVERS);
   }
 
-  /** Room for the terms of every point of the parts up to `end`; returns how many places that is. */
+  /** Reserves memory for the terms of all points of the parts up to `end`; returns the number of places. */
   #reserveSums(stream: number, end: number): number {
     const parts = this.#parts;
     const points = parts.countPoints(parts.at(end - 1, MANIFOLDS), parts.at(end - 1, PACKS));
@@ -320,7 +356,10 @@ export class SharedStream {
     return places;
   }
 
-  /** Does packs from an address of the stream on, whichever comes first, the arguments being written; returns how many pieces. */
+  /**
+   * Executes a loop over packs of the stream in any order; returns the number of pieces. The caller has written the
+   * arguments.
+   */
   #doInAnyOrder(loop: number, stream: number, packs: number): number {
     if (packs === 0) return 0;
     const parts = this.#parts;
@@ -337,7 +376,7 @@ export class SharedStream {
     return pieces;
   }
 
-  /** Does parts colour by colour, the arguments being written. Returns the largest of what came of them. */
+  /** Executes a loop over parts, colour by colour; returns the largest result. The caller has written the arguments. */
   #doByColour(loop: number, first: number, end: number): number {
     const parts = this.#parts;
     const crew = this.#crew;
@@ -356,7 +395,7 @@ export class SharedStream {
     return largest;
   }
 
-  /** Parts as a piece, the terms of whose points take so many bytes each. */
+  /** Writes the numbers of a piece with the parts [first .. end); each point has `bytes` bytes for its terms. */
   #writePiece(k: number, first: number, end: number, stream: number, bytes: number): void {
     const parts = this.#parts;
     const { numbers } = this.#crew;
@@ -365,7 +404,7 @@ export class SharedStream {
     numbers[p + loops.QUADS] = quads;
     numbers[p + loops.PACKS] = parts.packsOf(first, end);
     numbers[p + loops.MANIFOLDS] = parts.at(first, MANIFOLDS);
-    // Every point has a place of its own, in the order of the points.
+    // Every point has its own place, in the order of the points.
     numbers[p + loops.SUMS] = this.#sums + bytes * Math.floor((quads - stream) / POINT_BYTES);
   }
 }

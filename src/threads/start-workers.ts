@@ -1,18 +1,19 @@
-// Workers, as pages have them and as Node has them. Spelt out so that the library needs neither DOM nor Node types.
+// Starting of workers in browsers and in Node. Types are declared here so that the library needs neither DOM nor Node
+// types.
 
 import type { Port } from '../worker/port.js';
 
-/** A worker of either kind. */
+/** A worker of a browser or of Node. */
 export interface HelpingWorker extends Port {
   terminate(): unknown;
-  /** Node: the process may end while it is there. */
+  /** In Node: lets the process end while the worker runs. */
   unref?(): void;
 }
 interface NodeThreads {
   readonly Worker: new (url: object, options: { execArgv: string[] }) => HelpingWorker;
   readonly parentPort: Port;
 }
-/** What a module knows of itself. */
+/** The type of import.meta. */
 interface Meta {
   readonly url: string;
 }
@@ -21,11 +22,11 @@ declare const Worker: (new (url: object, options: { type: 'module' }) => Helping
 declare const self: Port;
 declare const process: { readonly versions?: { readonly node?: string } } | undefined;
 
-/** By names that bundlers of pages do not look into. */
+/** As variables, so that bundlers for browsers do not follow them. */
 const NODE_THREADS = 'node:worker_threads';
 const HERE = './thread.worker.js';
 
-/** Whether this is Node, or what takes its place. */
+/** Whether this is Node or a compatible runtime. */
 function isNode(): boolean {
   return typeof process !== 'undefined' && process.versions?.node !== undefined;
 }
@@ -34,19 +35,19 @@ async function nodeThreads(): Promise<NodeThreads> {
   return (await import(/* webpackIgnore: true */ /* @vite-ignore */ NODE_THREADS)) as NodeThreads;
 }
 
-/** Starts a worker that helps; throws where there are none. */
+/** Starts a helper; throws if workers are not available. */
 export async function startWorker(): Promise<HelpingWorker> {
   if (isNode()) {
     const threads = await nodeThreads();
-    // What Node was told of the program, say that it is no file, is not so of this one.
+    // Options of the main program, such as one that says that it is no file, must not apply to the worker.
     return new threads.Worker(new URL(HERE, (import.meta as Meta).url), { execArgv: [] });
   }
   if (typeof Worker === 'undefined') throw new Error('There are no workers here.');
-  // In this very form, by which bundlers know that it is a program of its own.
+  // Bundlers recognize a worker by exactly this form.
   return new Worker(new URL('./thread.worker.js', (import.meta as Meta).url), { type: 'module' });
 }
 
-/** The port of the worker that this runs in. */
+/** The port of the worker in which this runs. */
 export async function portOfWorker(): Promise<Port> {
   return isNode() ? (await nodeThreads()).parentPort : self;
 }

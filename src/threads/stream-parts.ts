@@ -1,4 +1,5 @@
-// The stream of contacts in parts: the packs of a colour are one part, or several that may be done side by side.
+// Division of the stream of contacts into parts: the packs of a colour are one part, or several that threads execute in
+// parallel.
 
 import type { BlockOfMemory } from '../kernels/kernel.js';
 import { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH } from '../kernels/layout.js';
@@ -6,13 +7,17 @@ import { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH } from '../kernels/layout.js'
 export const QUAD_BYTES = 16;
 const HEAD_BYTES = QUAD_BYTES * HEAD_LENGTH;
 export const POINT_BYTES = QUAD_BYTES * POINT_LENGTH;
-/** Manifolds of a pack. */
+/** Number of manifolds in a pack. */
 export const LANES = 4;
 const PACK_BYTES = 4 * MANIFOLD_WIDTH * LANES;
-/** A part of fewer bytes of the stream is not worth the meeting at its end: with 12 KiB two threads took longer than one. */
+/**
+ * Smallest part [bytes]: below it the barrier at its end costs more than it gains. With 12 KiB two threads were slower.
+ */
 const LEAST_BYTES = 32 * 1024;
 
-/** Numbers of a part: its packs, where the first is in the stream, where its manifolds are, and whether the next part is of the same colour. */
+/**
+ * Numbers of a part: number of packs, address in the stream, address of its manifolds, whether the next has its colour.
+ */
 const PART_LENGTH = 4;
 export const PACKS = 0;
 export const QUADS = 1;
@@ -34,8 +39,8 @@ export class StreamParts {
   }
 
   /**
-   * Notes the packs of a colour, in at most so many parts of about as many points; returns where the packs end. They follow those of the
-   * call before, or begin a stream.
+   * Adds the packs of a colour, divided into at most `most` parts of about equal size; returns the address of their end
+   * in the stream. They follow those of the last call, or begin a new stream.
    */
   add(manifolds: number, packs: number, stream: number, most: number): number {
     const last = this.count - 1;
@@ -75,20 +80,20 @@ export class StreamParts {
     return points;
   }
 
-  /** As many as the manifold with the most has: its last integer. */
+  /** Number of points of a pack: the largest of its manifolds, whose last integer it is. */
   #pointsOf(pack: number): number {
     const k = pack / 4 + MANIFOLD_WIDTH - 1;
     const m = this.#integers;
     return Math.max(m[k], m[k + MANIFOLD_WIDTH], m[k + 2 * MANIFOLD_WIDTH], m[k + 3 * MANIFOLD_WIDTH]);
   }
 
-  /** The memory up to an address; it may have grown. */
+  /** A view of the memory that reaches to an address at least: the memory may have grown. */
   view(end: number): Int32Array {
     if (4 * this.#integers.length < end) this.#integers = new Int32Array(this.#block.buffer);
     return this.#integers;
   }
 
-  /** The part that begins at an address of the stream, or of the manifolds, or -1 where none does. */
+  /** Index of the part that begins at an address of the stream, or of the manifolds; -1 for none. */
   find(what: number, address: number): number {
     let low = 0;
     let high = this.count;
@@ -100,14 +105,14 @@ export class StreamParts {
     return low < this.count && this.at(low, what) === address ? low : -1;
   }
 
-  /** The part behind those from `first` on that have so many packs together. */
+  /** End of the parts from `first` on that have `packs` packs together. */
   endOf(first: number, packs: number): number {
     let part = first;
     for (let left = packs; left > 0; part++) left -= this.at(part, PACKS);
     return part;
   }
 
-  /** Whether some of the parts may be done side by side. */
+  /** Whether some of the parts [first .. end) can be executed in parallel. */
   areShared(first: number, end: number): boolean {
     for (let part = first; part < end; part++) if (this.isShared(part)) return true;
     return false;
@@ -117,7 +122,7 @@ export class StreamParts {
     return this.at(part, IS_BESIDE) !== 0;
   }
 
-  /** The part behind all those of a part's colour; or, of colours of one part, behind all such that follow. */
+  /** End of the parts with a part's colour; for a colour of one part, end of the run of such colours. */
   endOfRun(part: number, end: number): number {
     let next = part;
     if (this.isShared(part)) {

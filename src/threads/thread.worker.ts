@@ -1,4 +1,4 @@
-// What createThreads() starts, as a module of its own, in workers of pages and of Node.
+// The module that createThreads() starts in workers, of browsers and of Node.
 
 import { serveThread } from './serve-thread.js';
 import { portOfWorker } from './start-workers.js';

@@ -1,4 +1,5 @@
-// A team of threads: the one that steps a world, and helpers in workers, over memory that all of them share.
+// A team of threads that step a world together: the thread that calls step(), and helpers in workers, over shared
+// memory.
 
 import { refuse } from '../input/fields.js';
 import type { Kernel, KernelMemory, Team } from '../kernels/kernel.js';
@@ -14,17 +15,17 @@ import type { HelpingWorker } from './start-workers.js';
 import { startWorker } from './start-workers.js';
 
 export interface ThreadsOptions {
-  /** Starts a worker that calls serveThread(); default is one of our own. */
+  /** Starts a worker that calls serveThread(); default starts that of this package. */
   start?: () => HelpingWorker | Promise<HelpingWorker>;
 }
 
-/** Threads for the worlds that are made with them: `new World({ threads })`. Made by createThreads(). */
+/** Threads for worlds that are created with them, by `new World({ threads })`. Made by createThreads(). */
 export class Threads implements Team {
   readonly #crew: Crew;
   readonly #workers: HelpingWorker[] = [];
   readonly #memories = new WeakMap<KernelMemory, number>();
   #memoryCount = 0;
-  /** Helpers would keep the memory of a world that is gone. */
+  /** Frees the memory of collected worlds in helpers, which would otherwise keep it. */
   readonly #gone = new FinalizationRegistry<number>((index) => this.#forget(index));
 
   /** @internal */
@@ -32,22 +33,22 @@ export class Threads implements Team {
     this.#crew = crew;
   }
 
-  /** Threads that steps are done by, with the one that calls step() [1]. */
+  /** Number of threads, including the one that calls step() [1]. */
   get count(): number {
     return this.#crew.count;
   }
 
-  /** Why there is only one thread, as a sentence; undefined where there are more. */
+  /** The reason why there is only one thread, as a sentence; undefined if there are more. */
   get why(): string | undefined {
     return this.count > 1 ? undefined : this.#crew.why;
   }
 
-  /** Pieces of steps that helpers have done so far [1]. */
+  /** Number of pieces of loops that helpers have done so far [1]. */
   get helped(): number {
     return this.#crew.board.helped;
   }
 
-  /** Ends all helpers. Worlds that were made with them go on, with one thread and the same bits. */
+  /** Ends all helpers. Worlds that were created with them continue with one thread and the same bits. */
   async dispose(): Promise<void> {
     this.#crew.leave('The threads have been disposed of.');
     await Promise.all(this.#workers.splice(0).map((worker) => worker.terminate()));
@@ -67,7 +68,7 @@ export class Threads implements Team {
     return shareKernel(own, this.#crew, this.#enlist(own, memory), memory);
   }
 
-  /** Lets the helpers know of a memory; returns its number. */
+  /** Sends a memory to the helpers; returns its index. */
   #enlist(own: Kernel, memory: KernelMemory): number {
     const known = this.#memories.get(memory);
     if (known !== undefined) return known;
@@ -86,15 +87,15 @@ export class Threads implements Team {
 
   #send(letter: Omit<Letter, 'helper'>): void {
     if (this.#workers.length === 0) return;
-    // Before it comes: a helper that has read more than was announced would stop helping.
+    // Announced before it is sent: a helper that had read more letters than were announced would not help.
     this.#crew.board.announceLetter();
     for (const [i, worker] of this.#workers.entries()) worker.postMessage({ ...letter, helper: i + 1 });
   }
 }
 
 /**
- * A team of so many threads, the one that steps a world among them. Where no memory can be shared, as in pages that are
- * not cross-origin isolated, and where no worker can be started, there are fewer, one at least, and nothing is thrown.
+ * Creates a team of `count` threads, including the one that steps a world. If memory cannot be shared, as in pages that
+ * are not cross-origin isolated, or workers cannot be started, it has fewer threads, at least one, and does not throw.
  */
 export async function createThreads(count = 2, { start = startWorker }: ThreadsOptions = {}): Promise<Threads> {
   if (!Number.isInteger(count) || count < 1 || count > MOST_THREADS)
@@ -112,7 +113,7 @@ export async function createThreads(count = 2, { start = startWorker }: ThreadsO
   return threads;
 }
 
-/** Why nobody can help, as a sentence; undefined where workers are worth a try. */
+/** The reason why there can be no helpers, as a sentence; undefined if workers may be started. */
 function whyAlone(count: number): string | undefined {
   if (count === 1) return 'One thread was asked for.';
   if (typeof SharedArrayBuffer === 'undefined')
@@ -120,7 +121,7 @@ function whyAlone(count: number): string | undefined {
   return canCompile('shared') ? undefined : 'No kernel can be compiled here.';
 }
 
-/** A worker that is ready to help, or undefined. */
+/** Starts a worker and waits until it is ready; undefined if that fails. */
 async function startHelper(start: NonNullable<ThreadsOptions['start']>, crew: Crew): Promise<HelpingWorker | undefined> {
   let worker: HelpingWorker;
   try {

@@ -1,5 +1,6 @@
-// From objects of three.js to bodies. Boxes, balls, cylinders and capsules become exact shapes, if they are scaled so that they stay what
-// they are; every other geometry becomes a convex hull, a closed mesh or a surface, of its vertices as the object places them.
+// Bodies created from objects of three.js. Boxes, balls, cylinders and capsules become exact shapes unless their scale
+// deforms them into something else. Every other geometry becomes a convex hull, a closed mesh or a surface of its
+// transformed vertices.
 
 import type { BoxGeometry, BufferGeometry, CapsuleGeometry, CylinderGeometry, Mesh, Object3D, SphereGeometry } from 'three';
 import { Matrix4, Quaternion, Vector3 } from 'three';
@@ -11,23 +12,23 @@ import type { BodyOptions } from '../world/creation.js';
 import type { World } from '../world.js';
 import { checkOptions, checkWorld } from './checks.js';
 
-/** What a geometry becomes that is no box, ball, cylinder or capsule. */
+/** Kind of shape that a geometry becomes if it is no box, ball, cylinder or capsule. */
 export type GeometryForm = 'hull' | 'mesh' | 'surface';
 
-/** A body but for what the object says: shapes and pose. */
+/** Options of a body, without shapes and pose, which the object gives. */
 export type ObjectBodyOptions<UserData = unknown> = Omit<BodyOptions<UserData>, 'shapes' | 'position' | 'orientation'> & {
-  /** Default surface for fixed bodies, hull for others. */
+  /** Shape of other geometries; default surface for fixed bodies, hull for others. */
   form?: GeometryForm;
 };
 
 const formField = oneOf('', ['hull', 'mesh', 'surface']);
-/** Scales that differ by less than this share are the same [1]. */
+/** Scales that differ by a smaller fraction count as equal [1]. */
 const SAME_SCALE = 1e-6;
 const FULL_TURN = 2 * Math.PI;
 
 /**
- * Makes a body of an object and of all meshes below it, where it is now. The body's origin is the object's. Scales become part of the
- * shapes. Meshes and surfaces get names of their own in the world.
+ * Creates a body from an object and all meshes below it, at its present pose. The body's origin is that of the object.
+ * Scales become part of the shapes. Meshes and surfaces are registered in the world under new names.
  */
 export function createBodyFrom<UserData>(
   world: World<UserData>,
@@ -57,7 +58,7 @@ export function createBodyFrom<UserData>(
   });
 }
 
-/** Where a body is refused, the meshes that were made for it go as well: nobody knows of them yet. */
+/** Calls `make`. If it throws, the meshes and surfaces that it registered are removed, since nothing refers to them. */
 function orNothing<Made>({ store: { meshes, surfaces } }: Pick<World, 'store'>, make: () => Made): Made {
   const [meshCount, surfaceCount] = [meshes.list.length, surfaces.list.length];
   try {
@@ -69,7 +70,7 @@ function orNothing<Made>({ store: { meshes, surfaces } }: Pick<World, 'store'>, 
   }
 }
 
-/** The shape of a mesh whose vertices are placed by a matrix. */
+/** The shape of a mesh of three.js whose vertices are transformed by a matrix. */
 function shapeOf<UserData>(world: World<UserData>, { geometry }: Mesh, matrix: Matrix4, form: GeometryForm): ShapeDescriptor {
   const at = new Vector3();
   const turned = new Quaternion();
@@ -90,14 +91,14 @@ function shapeOf<UserData>(world: World<UserData>, { geometry }: Mesh, matrix: M
   return { kind: 'surface', surface: name };
 }
 
-/** Whether the matrix does more than to turn, scale and move: parents that are scaled unevenly and turned have that effect. */
+/** Whether a matrix has shear beside rotation, scale and translation, as from rotated parents with uneven scales. */
 function isSheared(matrix: Matrix4, at: Vector3, turned: Quaternion, scaled: Vector3): boolean {
   const again = new Matrix4().compose(at, turned, scaled).elements;
   const size = Math.max(Math.abs(scaled.x), Math.abs(scaled.y), Math.abs(scaled.z));
   return matrix.elements.some((x, k) => k < 12 && Math.abs(x - again[k]) > SAME_SCALE * size);
 }
 
-/** The exact shape of one of three's own geometries; null where there is none. A mirrored one is the same. */
+/** The exact shape of a geometry of three.js, null if there is none. A mirrored geometry has the same shape. */
 function plainShape(geometry: BufferGeometry, { x, y, z }: Vector3): ShapeDescriptor | null {
   const [sx, sy, sz] = [Math.abs(x), Math.abs(y), Math.abs(z)];
   const isSame = (a: number, b: number) => Math.abs(a - b) <= SAME_SCALE * Math.max(a, b);
@@ -139,7 +140,7 @@ function placeVertices(geometry: BufferGeometry, matrix: Matrix4): Float64Array 
   return vertices;
 }
 
-/** Three vertices a triangle; a mirror image is turned inside out again. */
+/** Three vertex indices per triangle. A mirrored mesh gets the opposite order, so that normals point outward. */
 function trianglesOf(geometry: BufferGeometry, isMirrored: boolean): number[] {
   const { index } = geometry;
   const count = index?.count ?? geometry.getAttribute('position').count;

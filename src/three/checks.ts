@@ -1,4 +1,4 @@
-// What the functions of drystone/three are given from outside, checked at the door.
+// Checks of the arguments of the public functions of drystone/three.
 
 import type { Camera, Raycaster } from 'three';
 import { refuse } from '../input/fields.js';

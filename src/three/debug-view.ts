@@ -1,5 +1,5 @@
-// What is inside a world, as lines over the scene: shapes, bounding boxes, contacts with their impulses, the contact graph, joints.
-// Everything is read from the state as it is, so that what is drawn is what the engine works with.
+// Debug drawing of a world, as lines over the scene: shapes, bounding boxes, contacts with their impulses, the contact
+// graph, joints. All is read from the state of the engine itself.
 
 import type { BufferGeometry } from 'three';
 import {
@@ -29,17 +29,17 @@ import { trianglesOf } from './shape-triangles.js';
 export interface DebugViewOptions {
   /** Edges of all shapes; default true. */
   shapes?: boolean;
-  /** Contact points and normals, with the impulse of the last step to scale; default true. */
+  /** Contact points, normals and the impulses of the last step; default true. */
   contacts?: boolean;
   /** The contact graph: a line for each pair that touches; default false. */
   graph?: boolean;
   /** Anchors of joints, and their axes; default true. */
   joints?: boolean;
-  /** The boxes of the broad phase; default false. */
+  /** Bounding boxes of bodies; default false. */
   bounds?: boolean;
-  /** Length of what has no length of its own: normals, crosses, axes [m]; default 0.1. */
+  /** Length of the lines of normals, crosses and axes [m]; default 0.1. */
   size?: number;
-  /** Length of the line of an impulse, for each newton second of it [m/(N s)]; default the largest is ten sizes long. */
+  /** Length of impulse lines per newton second [m/(N s)]; default makes the largest ten times `size` long. */
   impulseScale?: number;
 }
 
@@ -55,9 +55,9 @@ const makePalette = () => ({
   axes: [new Color(0xe63946), new Color(0x2a9d4a), new Color(0x2f6fde)],
 });
 const SIZE = 0.1;
-/** How long the line of the largest impulse is, in sizes [1]. */
+/** Length of the line of the largest impulse, as a multiple of `size` [1]. */
 const LARGEST_IMPULSE = 10;
-/** Faces that meet at less than this angle have no edge that is drawn [degrees]. */
+/** No edge is drawn between faces that meet at less than this angle [degrees]. */
 const FLAT = 20;
 
 const flag = boolean('');
@@ -77,7 +77,7 @@ const optionsField = object<DebugViewOptions>(
   },
 );
 
-/** Lines that are drawn over everything else. What is drawn can be switched by its properties. */
+/** Debug lines of a world, drawn over everything else. The properties can be changed at any time. */
 export class DebugView extends LineSegments {
   readonly world: World;
   shapes: boolean;
@@ -88,11 +88,11 @@ export class DebugView extends LineSegments {
   size: number;
   impulseScale: number | undefined;
   readonly #palette = makePalette();
-  /** Edges of geometries by key: two corners a line, in the frame of the geometry. */
+  /** Edges of geometries by key: two end points per line, in the frame of the geometry. */
   readonly #edges = new Map<string, ArrayLike<number>>();
   #positions = new Float32Array(0);
   #colours = new Float32Array(0);
-  /** Corners of lines so far. */
+  /** Number of end points of lines so far. */
   #count = 0;
 
   constructor(world: World, options: DebugViewOptions = {}) {
@@ -179,7 +179,7 @@ export class DebugView extends LineSegments {
   }
 
   #addBox(box: Float64Array): void {
-    // Along each axis the four edges at the corners of the other two.
+    // Four edges along each axis, one for each combination of the limits of the other two axes.
     for (let axis = 0; axis < 3; axis++) {
       const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
       for (const a of [0, 3]) {
@@ -211,7 +211,10 @@ export class DebugView extends LineSegments {
     }
   }
 
-  /** From centre to centre by way of where they touch: the centre of what is fixed may be anywhere, and is left out. */
+  /**
+   * Lines from the centres of both bodies to the mean contact point. Fixed bodies get none: their centre may be
+   * anywhere.
+   */
   #addPair({ a, b, contacts }: EdgeView): void {
     const middle = scale(
       contacts.reduce<Vec3>((sum, { point }) => add(sum, point), [0, 0, 0]),
@@ -277,7 +280,7 @@ export class DebugView extends LineSegments {
   #show(): void {
     const { geometry } = this;
     if (geometry.getAttribute('position')?.array !== this.#positions) {
-      // The buffers on the graphics card are as long as the old arrays.
+      // The buffers on the graphics card have the length of the old arrays, and must be made again.
       geometry.dispose();
       geometry.setAttribute('position', new BufferAttribute(this.#positions, 3).setUsage(DynamicDrawUsage));
       geometry.setAttribute('color', new BufferAttribute(this.#colours, 3).setUsage(DynamicDrawUsage));

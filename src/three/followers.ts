@@ -1,4 +1,5 @@
-// Objects of three.js that go where bodies go: for models with parts, lights and materials of their own, where WorldView draws shapes.
+// Objects of three.js that follow bodies: for models with their own parts, lights and materials. WorldView draws
+// shapes.
 
 import type { Object3D } from 'three';
 import { Matrix4, Quaternion, Vector3 } from 'three';
@@ -16,14 +17,14 @@ export class Followers {
   readonly #pose = new Matrix4();
   readonly #toParent = new Matrix4();
 
-  /** From now on the object's origin goes where the body's origin goes, and turns as the body turns. It keeps its scale. */
+  /** Makes an object follow the origin and the orientation of a body. The object keeps its scale. */
   add(body: Body, object: Object3D): void {
     if (!(body instanceof Body)) refuse('body', body, 'a body');
     if (object?.isObject3D !== true) refuse('object', object, 'an object of three.js');
     this.#objects.set(body, object);
   }
 
-  /** Nothing follows the body any more. */
+  /** Ends the following of a body; returns whether an object followed it. */
   delete(body: Body): boolean {
     return this.#objects.delete(body);
   }
@@ -32,7 +33,7 @@ export class Followers {
     return this.#objects.get(body);
   }
 
-  /** Puts objects where their bodies are, or where a runner has them between two steps. Bodies that are gone are forgotten. */
+  /** Moves the objects to the poses of a world, or to interpolated poses of a runner. Removed bodies are forgotten. */
   update(source: PoseSource): void {
     checkPoseSource(source);
     for (const body of this.#objects.keys()) if (!body.isAlive) this.#objects.delete(body);
@@ -44,7 +45,7 @@ export class Followers {
     });
   }
 
-  /** Poses are of the world; an object is placed in its parent. */
+  /** Converts a pose in the world to one in the frame of the object's parent. */
   #place(object: Object3D, at: number): void {
     this.#position.fromArray(this.#poses, at);
     this.#orientation.fromArray(this.#poses, at + 3);

@@ -1,6 +1,6 @@
 /**
- * Drystone with three.js: bodies as instanced meshes, objects as bodies, what is inside a world as lines, picking. The package
- * drystone/three; three is a peer, which the program brings.
+ * Drystone with three.js: bodies as instanced meshes, objects as bodies, debug lines of a world, picking. The package
+ * drystone/three; three is a peer dependency.
  *
  * @module drystone/three
  */

@@ -1,4 +1,4 @@
-// Picking: from the pointer to a body, by the engine's own rays, which meet shapes exactly and know nothing of what is drawn.
+// Picking of bodies with the pointer. Rays are those of the engine: they hit the exact shapes, whatever is drawn.
 
 import type { Camera, Raycaster } from 'three';
 import { Vector2 } from 'three';
@@ -10,7 +10,7 @@ import { checkCamera, checkRaycaster, checkWorld } from './checks.js';
 
 const placeField = number('[1]');
 
-/** The first shape that a ray of three.js meets, between its near and far ends. */
+/** The first shape that the ray of a Raycaster hits, between `near` and `far`. */
 export function pickByRay(world: World, raycaster: Raycaster, options?: QueryOptions): Hit | undefined {
   checkWorld(world);
   checkRaycaster(raycaster);
@@ -21,7 +21,9 @@ export function pickByRay(world: World, raycaster: Raycaster, options?: QueryOpt
   return world.queries.castSegment(from, ray.at(far, ray.origin.clone()).toArray(), options);
 }
 
-/** The first shape under a point of the picture, both coordinates from -1 to 1, as three.js has them: right and up. */
+/**
+ * The first shape under a point of the picture, in normalized device coordinates: x to the right, y up, from -1 to 1.
+ */
 export function pick(
   world: World,
   raycaster: Raycaster,

@@ -1,20 +1,20 @@
-// Matrices of instances: the pose of a body, times the pose of a shape in it, times the scale of its geometry.
+// Matrices of instances: the product of the body's pose, the shape's pose in the body, and the scale of the geometry.
 
 import type { PoseArray } from '../world/poses.js';
 import { POSE_SIZE } from '../world/poses.js';
 
-/** Numbers an instance has of its own: position [m] and orientation [1] in the frame of the body, scale [1]. */
+/** Numbers per instance: position [m] and orientation [1] in the frame of the body, scale [1]. */
 export const LOCAL_WIDTH = 10;
 
 /** Instances of one geometry. */
 export interface Placed {
-  /** Place of each instance's body among the poses. */
+  /** Index of each instance's body in the poses. */
   readonly bodies: Int32Array;
-  /** LOCAL_WIDTH numbers an instance. */
+  /** LOCAL_WIDTH numbers per instance. */
   readonly local: Float32Array;
 }
 
-/** Writes sixteen numbers an instance, by columns. */
+/** Writes a matrix of sixteen numbers per instance, column-major. */
 export function placeInstances({ bodies, local }: Placed, poses: PoseArray, matrices: { [at: number]: number }): void {
   const m = matrices;
   for (let i = 0; i < bodies.length; i++) {
@@ -35,7 +35,7 @@ export function placeInstances({ bodies, local }: Placed, poses: PoseArray, matr
     const px = local[l];
     const py = local[l + 1];
     const pz = local[l + 2];
-    // The local position turned by the body's orientation.
+    // Terms of the local position rotated by the body's orientation.
     const tx = 2 * (ay * pz - az * py);
     const ty = 2 * (az * px - ax * pz);
     const tz = 2 * (ax * py - ay * px);

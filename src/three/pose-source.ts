@@ -1,10 +1,10 @@
-// Where views and followers have poses from: a world as it is, or a runner between two steps.
+// The source of poses for views and followers: a world at its present time, or a runner, which interpolates.
 
 import type { Body } from '../handles.js';
 import { refuse } from '../input/fields.js';
 import type { PoseArray } from '../world/poses.js';
 
-/** Whatever knows where bodies are to be shown: a world, or a runner, which shows them between steps. */
+/** Writes the poses at which bodies are shown: a world, or a runner with poses interpolated between steps. */
 export interface PoseSource {
   writePoses(out: PoseArray, bodies?: readonly Body[]): number;
 }

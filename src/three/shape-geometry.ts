@@ -1,4 +1,4 @@
-// From a shape of a body to a geometry of three.js. Shapes that differ only in size share one geometry, which is scaled.
+// Geometries of three.js for shapes of bodies. Shapes that differ only in size share one geometry, which is scaled.
 
 import {
   BoxGeometry,
@@ -16,17 +16,17 @@ import type { ShapeDescriptor } from '../shapes/shape-kinds.js';
 import { GROUND_WIDTH } from './default-look.js';
 
 export interface ShapeGeometry {
-  /** Shapes of the same key have the same geometry. */
+  /** Shapes with the same key share a geometry. */
   readonly key: string;
-  /** What the geometry is scaled by, along the axes of the shape [1]. */
+  /** Scale of the geometry along the axes of the shape [1]. */
   readonly scale: readonly [number, number, number];
   make(): BufferGeometry;
 }
 
-/** Faces of a mesh that meet at less than this angle are drawn as one smooth surface [rad]. */
+/** Normals are smoothed across edges of a mesh whose faces meet at less than this angle [rad]. */
 const CREASE = 0.6;
 
-/** The geometry of a shape; null for a half-space, which has no end. `triangles` are those of its mesh or surface. */
+/** The geometry of a shape; null for a half-space, which is infinite. `triangles` are those of its mesh or surface. */
 export function geometryOf(shape: ShapeDescriptor, triangles: TriangleMesh | null): ShapeGeometry | null {
   switch (shape.kind) {
     case 'sphere':
@@ -44,7 +44,7 @@ export function geometryOf(shape: ShapeDescriptor, triangles: TriangleMesh | nul
         make: () => new CylinderGeometry(1, 1, 1, 32),
       };
     case 'capsule':
-      // Round ends do not stay round when they are stretched.
+      // Capsules of other sizes cannot be scaled copies, since their ends must stay round.
       return {
         key: `capsule ${shape.radius} ${shape.length}`,
         scale: [1, 1, 1],
@@ -61,12 +61,12 @@ export function geometryOf(shape: ShapeDescriptor, triangles: TriangleMesh | nul
   }
 }
 
-/** What stands for a half-space: a square of this width [m]. */
+/** The geometry drawn for a half-space: a square of this width [m]. */
 export function groundGeometry(width = GROUND_WIDTH): ShapeGeometry {
   return { key: 'half-space', scale: [width, 1, width], make: () => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2) };
 }
 
-/** Faces have vertices of their own, so that edges are sharp. */
+/** A hull whose faces do not share vertices, so that edges are sharp. */
 function makeHull(points: readonly (readonly number[])[]): BufferGeometry {
   const { vertices, faceStart, faceVertices, faceCount } = ConvexHull.fromPoints(points as [number, number, number][]);
   const triangles: number[] = [];
@@ -82,7 +82,7 @@ function makeMesh({ positions, triangles }: TriangleMesh): BufferGeometry {
   return toCreasedNormals(makeFaceted(positions, triangles), CREASE);
 }
 
-/** Triangles with flat faces. */
+/** Triangles that do not share vertices, with flat normals. */
 function makeFaceted(vertices: ArrayLike<number>, triangles: ArrayLike<number>): BufferGeometry {
   const positions = new Float32Array(3 * triangles.length);
   for (let i = 0; i < triangles.length; i++) {

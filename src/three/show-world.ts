@@ -1,5 +1,6 @@
-// The shortest way to see a world: a canvas with light, ground, camera and controls, and time that goes by. For a first look, and for
-// pages that want nothing else; whoever wants more takes its parts, or puts a WorldView into a scene of his own.
+// A complete view of a world in one call: a canvas with lights, ground, camera and controls, and a runner that steps
+// the world. It is for a first look and for simple pages. Other programs use its parts, or add a WorldView to their own
+// scene.
 
 import { AmbientLight, Box3, Color, DirectionalLight, Fog, PerspectiveCamera, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -13,7 +14,7 @@ import { defaultColour } from './default-look.js';
 import { hasEnd } from './has-end.js';
 import { WorldView } from './world-view.js';
 
-/** As much of the page as is needed here: the library is compiled without the types of browsers. */
+/** The part of the DOM that is used here, since the library is compiled without DOM types. */
 interface PageElement {
   readonly clientWidth: number;
   readonly clientHeight: number;
@@ -24,13 +25,13 @@ declare const innerHeight: number;
 declare const devicePixelRatio: number;
 
 export interface ShowOptions {
-  /** The element that the canvas is put into, and that it fills; default the whole page. */
+  /** The element that the canvas is added to and fills; default the whole page. */
   parent?: object;
   /** Length of a step [s]; default 1/60. */
   dt?: number;
-  /** Called before each step, with the time of the world and the length of the step [s]: the place for forces and inputs. */
+  /** Called before each step with the time of the world and the length of the step [s], to apply forces and inputs. */
   beforeStep?: (time: number, dt: number) => void;
-  /** Called before each picture, with the time since the last one [s]: the place for what else is drawn, such as a DebugView. */
+  /** Called before each frame with the time since the last one [s], to update other objects, such as a DebugView. */
   beforePicture?: (elapsed: number) => void;
 }
 
@@ -55,12 +56,12 @@ const optionsField = object<ShowOptions>(
 
 const SKY = 0xdfe5ea;
 const TONES = [0xd7ccb4, 0xbfb293, 0xe4dccb];
-/** From where the bodies are looked at. */
+/** Direction from the bodies to the camera. */
 const VIEW = [0.5, 0.35, 1] as const;
-/** Half the angle of the picture [degrees]. */
+/** Vertical field of view of the camera [degrees]. */
 const FIELD = 40;
 
-/** A world that is shown. */
+/** A world that is shown, with the parts that show it. */
 export interface ShownWorld {
   readonly runner: Runner;
   readonly scene: Scene;
@@ -68,11 +69,14 @@ export interface ShownWorld {
   readonly camera: PerspectiveCamera;
   readonly controls: OrbitControls;
   readonly renderer: WebGLRenderer;
-  /** Ends it, and takes the canvas away. */
+  /** Ends the drawing, frees its resources and removes the canvas. */
   stop(): void;
 }
 
-/** Draws a world on a page and lets time go by, until it is stopped. The mouse turns, moves and zooms. */
+/**
+ * Draws a world on a page and steps it in real time until stop() is called. The mouse rotates, moves and zooms the
+ * view.
+ */
 export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
   checkWorld(world);
   optionsField.check(options, 'options');
@@ -116,12 +120,12 @@ export function showWorld(world: World, options: ShowOptions = {}): ShownWorld {
   return { runner, scene, view, camera, controls, renderer, stop };
 }
 
-/** Neighbours differ a little, so that one sees where one ends and the next begins. */
+/** Colours vary a little from body to body, so that neighbours can be told apart. */
 function colour(body: Body): number {
   return body.kind === 'fixed' ? defaultColour(body) : TONES[body.row % TONES.length];
 }
 
-/** Where the bodies are that have an end, and how large all of them are together [m]. */
+/** Centre and size of the bounding box of all finite bodies that are not fixed [m]. */
 function measure(world: World): { middle: Vector3; size: number } {
   world.detect({ onlyProximity: true });
   const { nodes } = world.store;
@@ -149,7 +153,7 @@ function makeSun(middle: Vector3, size: number): DirectionalLight {
   return sun;
 }
 
-/** The canvas is as large as its element, whose height is that of the page where it has none. */
+/** Fits the canvas to its element; the page itself as parent has the height of the window. */
 function fill(renderer: WebGLRenderer, camera: PerspectiveCamera, parent: PageElement): void {
   const height = parent === document.body ? innerHeight : parent.clientHeight;
   const width = parent.clientWidth;

@@ -1,4 +1,4 @@
-// The bodies of a world as a group of three.js: one draw call for each geometry, however many bodies there are.
+// The bodies of a world as a group of three.js, drawn as instances: one draw call per geometry and material.
 
 import type { BufferGeometry, ColorRepresentation, Intersection, Material } from 'three';
 import { Color, DoubleSide, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedMesh, MeshStandardMaterial } from 'three';
@@ -18,13 +18,15 @@ import { geometryOf, groundGeometry } from './shape-geometry.js';
 import { trianglesOf } from './shape-triangles.js';
 
 export interface WorldViewOptions {
-  /** The material of a body. Bodies of one material and one geometry are drawn together. Default a matt one. */
+  /** The material of a body; default a matt one. Shapes with the same material and geometry share a draw call. */
   material?: (body: Body) => Material;
-  /** The colour of a body, by which that of its material is multiplied. Default stone for what moves, grey for what is fixed. */
+  /**
+   * The colour of a body, multiplied with that of its material; default stone for moving bodies, grey for fixed ones.
+   */
   colour?: (body: Body) => ColorRepresentation;
-  /** Which bodies are shown; default all. */
+  /** Selects the bodies that are shown; default all. */
   filter?: (body: Body) => boolean;
-  /** Half-spaces have no end: they are drawn as squares of this width [m]; default 200. */
+  /** Width of the square that is drawn for a half-space, which is infinite [m]; default 200. */
   groundWidth?: number;
 }
 
@@ -41,7 +43,7 @@ const optionsField = object<WorldViewOptions>(
   { material: someFunction, colour: someFunction, filter: someFunction, groundWidth: number('[m]', { above: 0 }) },
 );
 
-/** Shapes that are drawn together. */
+/** Shapes that are drawn in one call. */
 interface Batch extends Placed {
   readonly mesh: InstancedMesh;
 }
@@ -54,7 +56,7 @@ interface Listed {
 
 export class WorldView extends Group {
   readonly world: World;
-  /** The bodies that are shown, as of the last update. */
+  /** The shown bodies, as of the last update. */
   bodies: readonly Body[] = [];
   readonly #options: WorldViewOptions;
   readonly #geometries = new Map<string, BufferGeometry>();
@@ -62,7 +64,7 @@ export class WorldView extends Group {
   readonly #sheet = new MeshStandardMaterial({ roughness: 0.85, side: DoubleSide });
   #batches: Batch[] = [];
   #poses = new Float32Array(0);
-  /** What the batches were made of: how often bodies and shapes had come and gone, and the ids of all bodies. */
+  /** For which contents the batches were made: the turnover of nodes and shapes, and the ids of all bodies. */
   #turnover = -1;
   #ids: number[] = [];
 
@@ -76,7 +78,7 @@ export class WorldView extends Group {
     this.update();
   }
 
-  /** Shows bodies where they are now, or where a runner has them between two steps. Call it in every frame. */
+  /** Moves the instances to the poses of the world, or to interpolated poses of a runner. Call it in every frame. */
   update(source: PoseSource = this.world): void {
     checkPoseSource(source);
     if (this.#hasChanged()) this.#list();
@@ -85,12 +87,12 @@ export class WorldView extends Group {
       const { mesh } = batch;
       placeInstances(batch, this.#poses, mesh.instanceMatrix.array);
       mesh.instanceMatrix.needsUpdate = true;
-      // Found anew by the next ray.
+      // three.js computes it again for the next raycast.
       mesh.boundingSphere = null;
     }
   }
 
-  /** Asks for the colours of all bodies again. */
+  /** Calls the option `colour` again for all bodies, and shows the new colours. */
   recolour(): void {
     const { colour = defaultColour } = this.#options;
     const colours = this.bodies.map((body) => new Color(colour(body)));
@@ -102,7 +104,7 @@ export class WorldView extends Group {
     }
   }
 
-  /** The body that a ray of three.js has met here; undefined for anything else. */
+  /** The body of an intersection found by a Raycaster; undefined if it is with another object. */
   bodyOf(intersection: Intersection): Body | undefined {
     if (intersection?.object === undefined) refuse('intersection', intersection, 'an intersection');
     const { object: met, instanceId } = intersection;
@@ -110,7 +112,7 @@ export class WorldView extends Group {
     return batch === undefined || instanceId === undefined ? undefined : this.bodies[batch.bodies[instanceId]];
   }
 
-  /** Frees what the view has on the graphics card: geometries and its own materials, not those it was given. */
+  /** Frees geometries and materials of the view on the graphics card, but not the materials given by options. */
   override dispose(): void {
     this.#clear();
     for (const geometry of this.#geometries.values()) geometry.dispose();
@@ -128,7 +130,7 @@ export class WorldView extends Group {
     this.#batches = [];
   }
 
-  /** Whether bodies or shapes have come or gone. A restore is not counted as turnover, so ids are compared as well. */
+  /** Whether bodies or shapes were added or removed. A restore does not count as turnover, so ids are compared too. */
   #hasChanged(): boolean {
     const { nodes, shapes } = this.world.store;
     if (this.#turnover !== nodes.turnover + shapes.turnover) return true;
@@ -140,7 +142,7 @@ export class WorldView extends Group {
     return count !== this.#ids.length;
   }
 
-  /** Other bodies or shapes from now on. */
+  /** Makes the batches for the present bodies and shapes. */
   #list(): void {
     this.#clear();
     const { filter } = this.#options;
@@ -176,7 +178,7 @@ export class WorldView extends Group {
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * shapes.length), 3);
     mesh.castShadow = geometry.key !== 'half-space';
     mesh.receiveShadow = true;
-    // Bodies move; where they all are together is not worth knowing in every frame.
+    // Bodies move, and a bounding sphere of all of them would cost more in each frame than it saves.
     mesh.frustumCulled = false;
     const local = new Float32Array(LOCAL_WIDTH * shapes.length);
     shapes.forEach((shape, i) => {

@@ -1,4 +1,4 @@
-// The fields of a vehicle, and what must hold between them.
+// Checks of the options of a vehicle: each field, and conditions between fields.
 
 import { bodyField } from '../bodies/descriptors.js';
 import type { Field } from '../input/fields.js';
@@ -75,7 +75,7 @@ const vehicleField = object<VehicleOptions>(
   { name: text('Of the multibody'), engine: engineField, steering: steeringField },
 );
 
-/** Throws an InputError unless a vehicle can be made of this. */
+/** Throws an InputError unless the options describe a valid vehicle. */
 export function checkVehicle(options: VehicleOptions): void {
   vehicleField.check(options, 'vehicle');
   checkWheels(options);
@@ -118,7 +118,7 @@ function checkEngine({ torque, maxRpm, idleRpm = 0, gears, shift }: EngineOption
   if (idleRpm >= maxRpm) refuse('vehicle.engine.idleRpm', idleRpm, `below maxRpm, which is ${show(maxRpm)}`);
   gears.forEach((ratio, i) => {
     if (i > 0 && ratio >= gears[i - 1]) refuse(`vehicle.engine.gears[${i}]`, ratio, `below that of the gear before it`);
-    // Else the gear that was just chosen would be left at once.
+    // Otherwise an upshift would be followed by a downshift at once.
     if (i > 0 && shift !== undefined && (shift.up * ratio) / gears[i - 1] <= shift.down)
       refuse('vehicle.engine.shift.down', shift.down, `below ${(shift.up * ratio) / gears[i - 1]}, where gear ${i + 1} begins`);
   });

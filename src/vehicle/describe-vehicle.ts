@@ -1,5 +1,5 @@
-// A vehicle as a multibody: a chassis on wheel joints, with the numbers of its control in its slots. It is plain data:
-// what a world makes, or what a scene file holds.
+// Description of a vehicle as a multibody: a chassis on wheel joints, with the parameters of its control in its slots.
+// The description is plain data, for a world or a scene file.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import { readOnce } from '../input/read-once.js';
@@ -11,25 +11,27 @@ import type { EngineOptions, SteeringOptions, VehicleOptions, WheelOptions } fro
 import { gearsAt, POINT_SIZE, pointsAt, SLOT, slotCount, WHEEL, wheelAt } from './slots.js';
 import { steeringBase } from './steering.js';
 
-/** Half of the root of two. */
+/** sqrt(1/2), component of a quaternion of a quarter turn. */
 const HALF = Math.SQRT1_2;
-/** Turns the frame of a wheel joint so that x points left and y up: a wheel that rolls ahead has a positive spin. */
+/**
+ * Orientation of the frame of a wheel joint, with x to the left and y up: a wheel that rolls ahead has a positive spin.
+ */
 const AXLE: Readonly<Quat> = [0, HALF, 0, HALF];
-/** Turns a cylinder so that its axis lies across the chassis. */
+/** Orientation of the wheel's cylinder, with its axis across the chassis. */
 const ACROSS: Readonly<Quat> = [HALF, 0, 0, HALF];
-/** [rad/s] */
+/** One revolution per minute [rad/s]. */
 export const RPM = (2 * Math.PI) / 60;
-/** The torque of a motor has to have a limit, and the engine has its own [N m]. */
+/** Largest torque of a wheel's motor: practically none, since the engine limits the torque [N m]. */
 const ANY_TORQUE = 1e12;
 const STEERING_DEFAULTS = { rate: 2, stiffness: 100_000, damping: 1000, maxTorque: 10_000 } as const;
 
-/** A vehicle described: all links are bodies that are to be made. */
+/** Description of a vehicle, in which all links are bodies to create. */
 export interface VehicleDescriptor extends MultibodyDescriptor<string> {
   readonly links: readonly BodyDescriptor[];
   readonly slots: readonly number[];
 }
 
-/** The multibody of a vehicle; `driveVehicle` is its control. The first link is the chassis, then come the wheels. */
+/** Describes the multibody of a vehicle; `driveVehicle` is its control. Links are the chassis, then the wheels. */
 export function describeVehicle(given: VehicleOptions): VehicleDescriptor {
   const options = readOnce(given);
   checkVehicle(options);
@@ -42,7 +44,7 @@ export function describeVehicle(given: VehicleOptions): VehicleDescriptor {
   };
 }
 
-/** A wheel of a chassis that moves rolls along. */
+/** The body of a wheel. If the chassis moves, the wheel gets the spin with which it rolls. */
 function wheelBody(chassis: BodyDescriptor, { name, position, radius, width, mass, material }: WheelOptions): BodyDescriptor {
   const orientation = normalizeQuat(chassis.orientation ?? [0, 0, 0, 1]);
   const arm = rotate(orientation, position);
@@ -61,7 +63,7 @@ function wheelBody(chassis: BodyDescriptor, { name, position, radius, width, mas
   };
 }
 
-/** Without the negative zeros that a file cannot hold. */
+/** Replaces negative zeros, which a JSON file cannot contain. */
 function plain([x, y, z]: Vec3): Vec3 {
   return [x + 0, y + 0, z + 0];
 }

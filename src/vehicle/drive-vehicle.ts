@@ -1,10 +1,10 @@
-// The control of a vehicle: called before each step, it turns the inputs in the slots of a multibody into what its wheel
-// joints are to do.
+// The control of a vehicle. Called before each step, it converts the inputs in the slots of the multibody into targets,
+// damping and friction of the wheel joints.
 //
-// The engine's torque reaches the driven wheels through open differentials: each gets its part, however fast it turns.
-// A brake is dry friction about the axle, so that it holds a wheel which stands. The torque of the engine falls where its
-// speed rises, as at the limiter. A wheel that slips would answer to that within less than a step. So the fall acts as a
-// damper, which the step solves with the rest: torque + fall * (speed before - speed after).
+// The engine's torque reaches the driven wheels through open differentials: each wheel gets a fixed share, whatever its
+// speed. A brake is dry friction about the axle, so it holds a wheel at rest. The torque of the engine falls with
+// speed, as at the limiter, and a slipping wheel would react to that faster than a step. So the fall acts as a damper,
+// which the step solves implicitly: torque + fall * (speed before - speed after).
 
 import { conjugate, rotate, subtract } from '../math/vector.js';
 import type { Multibody } from '../multibody.js';
@@ -12,7 +12,7 @@ import { engineFall, engineSpeed, engineTorque, gearRatio, shiftGear } from './e
 import { SLOT, WHEEL, wheelAt } from './slots.js';
 import { turnSteering, wheelAngle } from './steering.js';
 
-/** Places of the coordinates of a wheel joint. */
+/** Indices of the coordinates of a wheel joint. */
 export const STEERING = 1;
 export const SPIN = 2;
 
@@ -28,13 +28,18 @@ export function driveVehicle(own: Multibody, _t: number, dt: number): void {
   brakeWheels(own, slots);
 }
 
-/** Joints stand in the order of their rows, which need not be that of the wheels: a wheel knows its joint by its place. */
+/**
+ * Stores the index of each wheel's joint: joints are in the order of rows, which may differ from that of the wheels.
+ */
 function findJoints(own: Multibody, slots: Float64Array): void {
   for (let i = 0; i < slots[SLOT.wheels]; i++) slots[wheelAt(i) + WHEEL.joint] = jointOfWheel(own, slots, i);
   slots[SLOT.isReady] = 1;
 }
 
-/** The suspension moves a hub up and down alone: ahead and across it is where it was made. */
+/**
+ * Index of the joint whose hub is at a wheel's place along and across the chassis; suspensions move hubs vertically
+ * only.
+ */
 export function jointOfWheel({ joints }: Multibody, slots: Float64Array, wheel: number): number {
   const at = wheelAt(wheel);
   let [found, least] = [0, Number.POSITIVE_INFINITY];
@@ -47,7 +52,7 @@ export function jointOfWheel({ joints }: Multibody, slots: Float64Array, wheel: 
   return found;
 }
 
-/** Mean speed of the driven wheels, by their parts of the torque [rad/s]. */
+/** Mean spin of the driven wheels, weighted by their shares of the torque [rad/s]. */
 function meanSpin({ joints }: Multibody, slots: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < slots[SLOT.wheels]; i++) {
@@ -71,7 +76,7 @@ function powerWheels(own: Multibody, slots: Float64Array): void {
   const gain = slots[SLOT.throttle] * slots[SLOT.efficiency] * ratio;
   const torque = gain * engineTorque(slots, speed);
   const fall = gain * ratio * engineFall(slots, speed);
-  // By how much the wheels may become faster until the engine is at its largest speed.
+  // Increase of wheel spin until the engine reaches its largest speed.
   const left = (slots[SLOT.maxSpeed] - speed) / Math.abs(ratio);
   for (let i = 0; i < slots[SLOT.wheels]; i++) {
     const at = wheelAt(i);
@@ -79,7 +84,7 @@ function powerWheels(own: Multibody, slots: Float64Array): void {
     if (share === 0) continue;
     const spin = own.joints[slots[at + WHEEL.joint]].coordinates[SPIN];
     const given = Math.abs(share * torque);
-    // A wheel that nothing holds would pass the largest speed within the step.
+    // Without a load, the wheel would exceed the largest speed within the step: damping then limits it.
     const passes = given * slots[SLOT.step] > slots[at + WHEEL.inertia] * left;
     const damping = passes ? Math.max(share * fall, given / left) : share * fall;
     spin.target = share * torque + damping * spin.velocity;

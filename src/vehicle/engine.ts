@@ -1,13 +1,17 @@
-// The engine and its gears, on the slots of a vehicle.
+// Engine and gears of a vehicle, as functions of its slots.
 
 import { gearsAt, POINT_SIZE, pointsAt, SLOT } from './slots.js';
 
-/** The limiter takes the torque away over this part of the largest speed [1]. */
+/**
+ * Speed range below the largest speed in which the limiter reduces the torque to zero, as a fraction of that speed [1].
+ */
 const LIMITER = 0.02;
-/** The fall of the torque is that over so much of the largest speed [1]: half of the limiter's. */
+/**
+ * Speed difference over which the fall of the torque is taken, as a fraction of the largest speed: half of LIMITER [1].
+ */
 const RISE = 0.01;
 
-/** Turns of the engine in one turn of the wheels; 0 in neutral, below 0 in reverse [1]. */
+/** Turns of the engine per turn of the wheels; 0 in neutral, below 0 in reverse [1]. */
 export function gearRatio(slots: Float64Array): number {
   const gear = slots[SLOT.gear];
   if (gear === 0) return 0;
@@ -19,7 +23,7 @@ export function engineSpeed(slots: Float64Array, spin: number): number {
   return Math.max(slots[SLOT.idleSpeed], gearRatio(slots) * spin);
 }
 
-/** Changes a forward gear by one where the engine is too fast or too slow. */
+/** Changes a forward gear by one if the engine is above or below the speeds of shifting. */
 export function shiftGear(slots: Float64Array, spin: number): void {
   const gear = slots[SLOT.gear];
   if (slots[SLOT.shiftUp] === 0 || gear < 1) return;
@@ -28,7 +32,7 @@ export function shiftGear(slots: Float64Array, spin: number): void {
   else if (speed < slots[SLOT.shiftDown] && gear > 1) slots[SLOT.gear]--;
 }
 
-/** Torque at full throttle and a speed [rad/s], [N m]. */
+/** Torque at full throttle at a speed [rad/s], limited by power and limiter [N m]. */
 export function engineTorque(slots: Float64Array, speed: number): number {
   const power = slots[SLOT.power];
   const torque = curveAt(slots, speed);
@@ -37,14 +41,14 @@ export function engineTorque(slots: Float64Array, speed: number): number {
   return left * (power > 0 && torque * speed > power ? power / speed : torque);
 }
 
-/** By how much the torque falls where the speed rises, at least zero [N m s]; where the clutch slips it does not. */
+/** Decrease of the torque per increase of the speed, at least zero [N m s]; zero while the clutch slips. */
 export function engineFall(slots: Float64Array, speed: number): number {
   if (speed <= slots[SLOT.idleSpeed]) return 0;
   const rise = RISE * slots[SLOT.maxSpeed];
   return Math.max(0, (engineTorque(slots, speed) - engineTorque(slots, speed + rise)) / rise);
 }
 
-/** Straight between the points, and level before the first and after the last. */
+/** Torque by the curve: linear between the points, constant before the first and after the last [N m]. */
 function curveAt(slots: Float64Array, speed: number): number {
   const first = pointsAt(slots);
   const last = first + POINT_SIZE * (slots[SLOT.points] - 1);

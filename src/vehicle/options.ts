@@ -1,6 +1,6 @@
-// What users say of a vehicle.
+// Options of vehicles.
 //
-// In the frame of the chassis +x is ahead, +y up and +z to the right.
+// In the frame of the chassis, +x is ahead, +y up and +z to the right.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import type { Vec3 } from '../math/vector.js';
@@ -11,18 +11,18 @@ export interface SuspensionOptions {
   /** [N s/m] */
   readonly damping: number;
   /**
-   * Where the spring gives no force: how far the hub is above its place [m]; default 0. With -load / stiffness the load
-   * brings the hub to its place.
+   * Displacement of the hub at which the spring gives no force, above the wheel's `position` [m]; default 0. With
+   * -load / stiffness, the load brings the hub to `position`.
    */
   readonly rest?: number;
-  /** Lowest and highest place of the hub [m]; default none. */
+  /** Lowest and highest displacement of the hub, relative to `position` [m]; default none. */
   readonly limits?: readonly [number, number];
 }
 
 export interface WheelOptions {
-  /** Of the body, unique in the world; default none. */
+  /** Name of the wheel's body, unique in the world; default none. */
   readonly name?: string;
-  /** Place of the hub in the frame of the chassis [m]. */
+  /** Position of the hub in the frame of the chassis [m]. */
   readonly position: Readonly<Vec3>;
   /** [m] */
   readonly radius: number;
@@ -30,54 +30,54 @@ export interface WheelOptions {
   readonly width: number;
   /** [kg] */
   readonly mass: number;
-  /** Name of the material of the tyre; default "default". */
+  /** Name of the tyre's material; default "default". */
   readonly material?: string;
   readonly suspension: SuspensionOptions;
-  /** Part of the engine's torque that goes to this wheel, against those of the other wheels [1]; default 0. */
+  /** Weight of this wheel in the distribution of the engine's torque among the wheels [1]; default 0. */
   readonly drive?: number;
-  /** Whether it steers; default false. */
+  /** Whether the wheel steers; default false. */
   readonly steered?: boolean;
-  /** Torque of the brake when it is pressed down [N m]; default 0. */
+  /** Torque of the brake when it is fully applied [N m]; default 0. */
   readonly brake?: number;
-  /** The same of the hand brake [N m]; default 0. */
+  /** Torque of the hand brake when it is fully applied [N m]; default 0. */
   readonly handBrake?: number;
 }
 
 export interface EngineOptions {
-  /** At full throttle [N m]: one torque, or a curve of speeds [rpm] and torques, straight between them. */
+  /** Torque at full throttle [N m]: a constant, or a piecewise linear curve of speeds [rpm] and torques. */
   readonly torque: number | readonly (readonly [number, number])[];
-  /** The most it gives [W]; default no limit. */
+  /** Largest power [W]; default no limit. */
   readonly power?: number;
-  /** Here the limiter has taken the whole torque away [rpm]. */
+  /** Speed at which the limiter has reduced the torque to zero [rpm]. */
   readonly maxRpm: number;
-  /** Below this the clutch slips, and the engine goes on at this speed [rpm]; default 0. */
+  /** Idle speed: below it the clutch slips, and the engine runs at this speed [rpm]; default 0. */
   readonly idleRpm?: number;
-  /** Turns of the engine in one turn of the wheels, gear by gear, final drive included [1]; they fall. */
+  /** Turns of the engine per turn of the wheels in each gear, including the final drive, in descending order [1]. */
   readonly gears: readonly number[];
-  /** The same of the reverse gear [1]; default that of the first. */
+  /** Ratio of the reverse gear [1]; default that of the first gear. */
   readonly reverse?: number;
-  /** Part of the torque that arrives at the wheels [1]; default 1. */
+  /** Fraction of the torque that reaches the wheels [1]; default 1. */
   readonly efficiency?: number;
-  /** Torque by which it brakes without throttle [N m]; default 0. */
+  /** Braking torque of the engine without throttle [N m]; default 0. */
   readonly braking?: number;
-  /** Forward gears change by themselves above and below these speeds [rpm]; default never. */
+  /** Engine speeds above and below which forward gears change automatically [rpm]; default never. */
   readonly shift?: { readonly up: number; readonly down: number };
 }
 
 export interface SteeringOptions {
-  /** Largest angle of a wheel in the middle between the steered wheels [rad]. */
+  /** Largest steering angle: that of a wheel in the middle of the steered axle [rad]. */
   readonly maxAngle: number;
-  /** How fast that angle changes [rad/s]; default 2. */
+  /** Largest rate of change of the steering angle [rad/s]; default 2. */
   readonly rate?: number;
-  /** Gains of the motor that turns a wheel [N m/rad], [N m s/rad]; default 100,000 and 1000. */
+  /** Gains of the motor that steers a wheel [N m/rad], [N m s/rad]; default 100,000 and 1000. */
   readonly stiffness?: number;
   readonly damping?: number;
-  /** Its largest torque [N m]; default 10,000. */
+  /** Largest torque of that motor [N m]; default 10,000. */
   readonly maxTorque?: number;
 }
 
 export interface VehicleOptions {
-  /** Of the multibody; default none. */
+  /** Name of the multibody; default none. */
   readonly name?: string;
   readonly chassis: BodyDescriptor;
   readonly wheels: readonly WheelOptions[];

@@ -1,5 +1,5 @@
-// The handle of a vehicle: its inputs, and what it does. All that it knows is in the slots of its multibody and in the
-// state of the world, so that one handle may be made as well as another.
+// The handle of a vehicle: inputs to write, motion to read. Its whole state is in the slots of its multibody and in the
+// state of the world, so several handles of one vehicle are equivalent.
 
 import type { Body } from '../handles.js';
 import type { Field } from '../input/fields.js';
@@ -19,7 +19,7 @@ const pedalField = number('', { min: 0, max: 1 });
 const handField = boolean('');
 const steerField = number('', { min: -1, max: 1 });
 
-/** Makes a vehicle in a world. It begins in its first gear. */
+/** Creates a vehicle in a world, in its first gear. */
 export function createVehicle(world: World, options: VehicleOptions): Vehicle {
   if (!(world instanceof World)) refuse('world', world, 'a World');
   const descriptor = describeVehicle(options);
@@ -30,7 +30,7 @@ export function createVehicle(world: World, options: VehicleOptions): Vehicle {
   }
 }
 
-/** Sentences name what the user gave: the chassis and the wheels, not the links that are made of them. */
+/** Rewrites field names in error messages: users gave a chassis and wheels, not the links of the multibody. */
 function inOwnWords(sentence: string): string {
   return sentence
     .replace(/^multibody\.links\[(\d+)\]/, (_, link) =>
@@ -42,10 +42,13 @@ function inOwnWords(sentence: string): string {
 export class Vehicle {
   readonly multibody: Multibody;
   readonly chassis: Body;
-  /** In the order in which they were given. */
+  /** Wheels in the order of the options. */
   readonly wheels: readonly VehicleWheel[];
 
-  /** Of a multibody that is a vehicle: of `createVehicle()`, or of a scene that holds what `describeVehicle()` describes. */
+  /**
+   * A handle of an existing vehicle: a multibody of `createVehicle()`, or of a scene, as `describeVehicle()` describes
+   * it.
+   */
   constructor(world: World, multibody: Multibody) {
     const { slots, joints } = checkMultibody(world, multibody);
     this.multibody = multibody;
@@ -55,7 +58,7 @@ export class Vehicle {
     this.chassis = joints[0].bodyA as Body;
   }
 
-  /** From 0 to 1. */
+  /** Throttle, from 0 to 1. */
   get throttle(): number {
     return this.multibody.slots[SLOT.throttle];
   }
@@ -63,7 +66,7 @@ export class Vehicle {
     this.#set('throttle', throttle, pedalField);
   }
 
-  /** From 0 to 1. */
+  /** Brake, from 0 to 1. */
   get brake(): number {
     return this.multibody.slots[SLOT.brake];
   }
@@ -71,7 +74,7 @@ export class Vehicle {
     this.#set('brake', brake, pedalField);
   }
 
-  /** From 0 to 1. */
+  /** Hand brake, from 0 to 1. */
   get handBrake(): number {
     return this.multibody.slots[SLOT.handBrake];
   }
@@ -79,7 +82,7 @@ export class Vehicle {
     this.#set('handBrake', handBrake, pedalField);
   }
 
-  /** Where the steering is to go: from 1, the largest angle to the left, to -1, that to the right. */
+  /** Target of the steering: from 1, the largest angle to the left, to -1, the largest to the right. */
   get steer(): number {
     return this.multibody.slots[SLOT.steer];
   }
@@ -87,7 +90,7 @@ export class Vehicle {
     this.#set('steer', steer, steerField);
   }
 
-  /** From 1 on; 0 is neutral, -1 reverse. */
+  /** Gear, from 1 on; 0 is neutral, -1 reverse. */
   get gear(): number {
     return this.multibody.slots[SLOT.gear];
   }
@@ -96,7 +99,7 @@ export class Vehicle {
     this.#set('gear', gear, number('', { min: slots[SLOT.gears] > 0 ? -1 : 0, max: slots[SLOT.gears], integer: true }));
   }
 
-  /** Whether somebody drives it by hand: a control that sets the inputs by a script is to leave them alone then. */
+  /** Whether a user drives it by hand: a script that sets the inputs must then leave them alone. */
   get isByHand(): boolean {
     return this.multibody.slots[SLOT.isByHand] !== 0;
   }
@@ -105,17 +108,17 @@ export class Vehicle {
     this.multibody.slots[SLOT.isByHand] = isByHand ? 1 : 0;
   }
 
-  /** Angle of the steering now; the left is positive [rad]. */
+  /** Present steering angle, positive to the left [rad]. */
   get steeringAngle(): number {
     return this.multibody.slots[SLOT.steering];
   }
 
-  /** Of the chassis, ahead [m/s]. */
+  /** Forward speed of the chassis [m/s]. */
   get speed(): number {
     return dot(this.chassis.velocity, rotate(this.chassis.orientation, [1, 0, 0]));
   }
 
-  /** Of the engine; 0 without one, and in neutral that of the idling engine [rpm]. */
+  /** Speed of the engine; 0 without an engine, the idle speed in neutral [rpm]. */
   get rpm(): number {
     const spin = this.wheels.reduce((sum, wheel) => sum + wheel.share * wheel.spin, 0);
     return engineSpeed(this.multibody.slots, spin) / RPM;
@@ -127,7 +130,7 @@ export class Vehicle {
   }
 }
 
-/** A wheel of a vehicle, to be read. */
+/** A wheel of a vehicle, read only. */
 export class VehicleWheel {
   readonly body: Body;
   readonly joint: Joint;
@@ -135,7 +138,7 @@ export class VehicleWheel {
   readonly #multibody: Multibody;
   readonly #at: number;
 
-  /** Made by the vehicle. */
+  /** Called by the vehicle, not by users. */
   constructor(world: World, multibody: Multibody, joint: Joint, wheel: number) {
     this.#world = world;
     this.#multibody = multibody;
@@ -144,22 +147,22 @@ export class VehicleWheel {
     this.body = joint.bodyB;
   }
 
-  /** Part of the engine's torque that it gets [1]. */
+  /** Share of the engine's torque, from 0 to 1 [1]. */
   get share(): number {
     return this.#multibody.slots[this.#at + WHEEL.share];
   }
 
-  /** Against the chassis; positive ahead [rad/s]. */
+  /** Spin relative to the chassis, positive when rolling ahead [rad/s]. */
   get spin(): number {
     return this.joint.coordinates[SPIN].velocity;
   }
 
-  /** How far it is turned to the left [rad]. */
+  /** Steering angle of the wheel, positive to the left [rad]. */
   get angle(): number {
     return this.joint.coordinates[STEERING].value;
   }
 
-  /** What contacts pressed against it along their normals in the last step [N]. */
+  /** Sum of the normal forces of contacts on the wheel in the last step [N]. */
   get load(): number {
     const step = this.#multibody.slots[SLOT.step];
     let sum = 0;
@@ -168,19 +171,19 @@ export class VehicleWheel {
     return step > 0 ? sum / step : 0;
   }
 
-  /** By how much the tread is faster than the ground under the hub, along the wheel: 0 where it rolls [m/s]. */
+  /** Longitudinal slip: speed of the tread minus that of the hub, along the wheel; 0 when the wheel rolls [m/s]. */
   get slip(): number {
     const { body } = this;
     const rolling = dot(body.angularVelocity, this.#direction(Math.PI / 2));
     return rolling * this.#multibody.slots[this.#at + WHEEL.radius] - dot(body.velocity, this.#direction(0));
   }
 
-  /** How fast the hub goes to the left of where the wheel points: 0 where it rolls [m/s]. */
+  /** Lateral slip: velocity of the hub to the left of the wheel's direction; 0 when the wheel rolls [m/s]. */
   get sideSlip(): number {
     return dot(this.body.velocity, this.#direction(Math.PI / 2));
   }
 
-  /** Of the wheel, turned to the left by an angle [rad], in the plane of the chassis. */
+  /** Direction of the wheel in the plane of the chassis, rotated to the left by an angle [rad]. */
   #direction(further: number): [number, number, number] {
     const { bodyA } = this.joint;
     const angle = this.angle + further;

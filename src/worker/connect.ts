@@ -1,12 +1,12 @@
-// The side of the program: a world that is in a worker, behind the calls of a world and of a runner.
+// The program's side of a world in a worker: asynchronous proxies with the functions of a world and of a runner.
 //
 //   const remote = await connectWorld(new Worker(...), { dt: 1 / 60 });
 //   const box = await remote.world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }] });
 //   function frame(elapsed) { remote.advance(elapsed); remote.writePoses(poses); }
 //
-// Calls return promises, and are done in the order in which they were made. Properties are read by get() and changed by set(); of the
-// world itself set() changes settings.
-// Functions do not travel: of motions, those by keyframes and oscillations do, and controls of multibodies do not.
+// Calls return promises, and are executed in order. Properties are read by get() and changed by set(); set() of the
+// world itself changes settings. Functions cannot be passed to the worker: motions by keyframes and oscillations can,
+// functions as motions and controls of multibodies cannot.
 
 import type { Handle } from '../handles.js';
 import { InputError, number, refuse } from '../input/fields.js';
@@ -27,7 +27,7 @@ type AnyHandle = Handle | Joint | Coupling | JointCoordinate;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a function takes
 type AnyFunction = (...args: any[]) => unknown;
 
-/** What comes back of a value: handles are remote ones, and what is listed one by one is a list. */
+/** The type in which a value of the worker is received: remote handles for handles, lists for generators. */
 export type Received<T> = T extends AnyHandle
   ? Remote<T>
   : T extends Generator<infer Item>
@@ -42,7 +42,7 @@ export type Received<T> = T extends AnyHandle
           ? { [K in keyof T]: Received<T[K]> }
           : T;
 
-/** What may be given for a value: remote handles in the place of handles. */
+/** The type in which a value is passed to the worker: remote handles for handles. */
 export type Given<T> = T extends AnyHandle
   ? Remote<T>
   : T extends AnyFunction | ArrayBufferView
@@ -51,7 +51,7 @@ export type Given<T> = T extends AnyHandle
       ? { [K in keyof T]: Given<T[K]> }
       : T;
 
-/** Something that is in a worker, with the functions of what it stands for. */
+/** A proxy of an object in a worker, with the functions of the object. */
 export type Remote<T> = {
   readonly [K in keyof T as T[K] extends AnyFunction ? K : never]: T[K] extends (...args: infer Args) => infer Result
     ? (...args: Given<Args> extends readonly unknown[] ? Given<Args> : never) => Promise<Received<Result>>
@@ -63,12 +63,12 @@ export type Remote<T> = {
   set<K extends keyof T>(name: K, value: Given<T[K]>): Promise<void>;
 } & (T extends { readonly id: number } ? { readonly id: number } : unknown);
 
-/** A world that is in a worker. Its `set` changes settings, as that of a world does. */
+/** A proxy of a world in a worker. Its `set` changes settings, as that of a world does. */
 export type RemoteWorld = Omit<Remote<World>, 'set' | 'hookContacts' | 'input' | 'at' | 'createMeshAsync'> & {
   set<K extends SettingName>(name: K, value: Settings[K]): Promise<void>;
-  /** One by one: rows that a batch writes do not travel. */
+  /** Single queries only: the arrays that batched queries write would stay in the worker. */
   readonly queries: Omit<Remote<Queries>, 'castRays' | 'castShapes' | 'closestPoints' | 'hitOf' | 'prepareShape' | 'set'>;
-  /** To be asked and taken; callbacks do not travel. */
+  /** Events can be read and taken; callbacks cannot be passed to the worker. */
   readonly events: Omit<Remote<WorldEvents>, 'on' | 'set'>;
 };
 
@@ -83,9 +83,9 @@ export async function connectWorld(port: Port, options: WorkerWorldOptions = {})
   return runner;
 }
 
-/** A runner and its world that are in a worker. */
+/** A proxy of a runner and its world in a worker. */
 export class RemoteRunner {
-  /** The world, behind the same calls. */
+  /** The proxy of the world. */
   readonly world: RemoteWorld;
   readonly #line: Line;
   #poses = new Float32Array(0);
@@ -94,7 +94,7 @@ export class RemoteRunner {
   #count = 0;
   #ids: readonly number[] = [];
 
-  /** Made by connectWorld(). */
+  /** Called by connectWorld(), not by users. */
   constructor(line: Line) {
     this.#line = line;
     this.world = line.remote('world') as RemoteWorld;
@@ -104,12 +104,12 @@ export class RemoteRunner {
     this.#take((await this.#line.ask({ ask: 'open', options })).poses);
   }
 
-  /** Ids of the bodies whose poses writePoses() writes, in their order. */
+  /** Ids of the bodies whose poses writePoses() writes, in the same order. */
   get ids(): readonly number[] {
     return this.#ids;
   }
 
-  /** Lets time go by [s] and takes the steps that are due; returns how many. */
+  /** Advances by `elapsed` [s] and takes the steps that are due; returns their number. */
   async advance(elapsed: number): Promise<number> {
     elapsedField.check(elapsed, 'elapsed');
     const spare = this.#spare;
@@ -120,7 +120,7 @@ export class RemoteRunner {
     return value as number;
   }
 
-  /** Takes steps at once, also while it is paused. */
+  /** Takes steps at once, even while the runner is paused. */
   async step(count = 1): Promise<void> {
     await this.#line.ask({ ask: 'call', of: 'runner', name: 'step', args: [count] });
     await this.advance(0);
@@ -134,7 +134,9 @@ export class RemoteRunner {
     await this.#line.ask({ ask: 'set', of: 'runner', name: 'timeScale', value: timeScale });
   }
 
-  /** Writes the last poses that came, seven numbers a body in the order of `ids`; returns how many. Does not wait for anything. */
+  /**
+   * Writes the poses received last, seven numbers per body in the order of `ids`; returns their number. Does not wait.
+   */
   writePoses(out: PoseArray): number {
     if (!(out instanceof Float32Array || out instanceof Float64Array)) refuse('out', out, 'a Float32Array or a Float64Array');
     const count = this.#shared?.count ?? this.#count;
@@ -154,7 +156,7 @@ export class RemoteRunner {
     if (poses.ids !== undefined) this.#ids = Object.freeze([...poses.ids]);
     this.#count = poses.count;
     if (poses.buffer instanceof ArrayBuffer) {
-      // The array before this one goes back with the next request, to be written again.
+      // The former array is returned with the next request, for reuse.
       if (this.#poses.byteLength > 0) this.#spare = this.#poses.buffer as ArrayBuffer;
       this.#poses = new Float32Array(poses.buffer);
     } else if (poses.buffer !== undefined) this.#shared = new SharedPoses(poses.buffer);
@@ -164,7 +166,7 @@ export class RemoteRunner {
 type Asked = Request extends infer R ? (R extends Request ? Omit<R, 'number'> : never) : never;
 type Answered = Extract<Answer, { readonly value: unknown }>;
 
-/** Requests that wait for their answers. */
+/** The connection to the worker, with the requests that wait for their answers. */
 class Line {
   readonly #port: Port;
   readonly #waiting = new Map<number, { resolve: (answer: Answered) => void; reject: (error: Error) => void }>();
@@ -187,19 +189,19 @@ class Line {
     });
   }
 
-  /** Whatever name it is asked for is a function of what is in the worker. */
+  /** A proxy of an object in the worker: every unknown property is a function that calls the one of that name there. */
   remote(of: Target): unknown {
     const call = (name: string, args: readonly unknown[]) => this.#ask({ ask: 'call', of, name, args: args.map(sent) });
     const set = (name: string, value: unknown) => this.#ask({ ask: 'set', of, name, value: sent(value) });
     const own: Record<string | symbol, unknown> = {
       get: (name: string) => this.#ask({ ask: 'get', of, name }),
-      // That of a world is a function of its own, for settings.
+      // A world has its own function `set`, which changes settings, and proxies of its parts.
       ...(of === 'world' ? Object.fromEntries(WORLD_PARTS.map((part) => [part, this.remote(part)])) : { set }),
       ...(typeof of === 'object' && { id: of.id, [REFERENCE]: of }),
     };
     return new Proxy(Object.freeze(own), {
       get: (target, name) => {
-        // A promise that resolves to this asks whether it is one itself.
+        // `then` must be undefined: a promise that resolves to the proxy would take it for a promise.
         if (name in target || typeof name === 'symbol' || name === 'then') return target[name];
         return (...args: unknown[]) => call(name, args);
       },
@@ -226,7 +228,7 @@ function sent(value: unknown): unknown {
   return exchangeWithin(value, (item) => (item as { [REFERENCE]?: Reference })[REFERENCE]);
 }
 
-/** Sentences of the library come as its own errors. */
+/** The error of an answer: InputError for input errors of the library. */
 function errorOf({ name, message }: { readonly name: string; readonly message: string }): Error {
   if (name === 'InputError') return new InputError(message);
   const error = new Error(message);

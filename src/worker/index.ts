@@ -1,5 +1,5 @@
 /**
- * A world in a worker, behind the calls of a world and a runner. The package drystone/worker.
+ * A world in a worker, used by asynchronous calls like those of a world and a runner. The package drystone/worker.
  *
  * @module drystone/worker
  */

@@ -1,8 +1,9 @@
-// What two threads talk through: a Worker, a MessagePort or the global of a worker in browsers, a Worker or a MessagePort in Node.
+// Message ports of both platforms: a Worker, a MessagePort or the global of a worker in browsers, a Worker or a
+// MessagePort in Node.
 
 import { refuse } from '../input/fields.js';
 
-/** Any of them; spelt out so that the library needs neither DOM nor Node types. */
+/** Common interface of these ports, declared here so that the library needs neither DOM nor Node types. */
 export interface Port {
   // biome-ignore lint/suspicious/noExplicitAny: the lists that may be handed over differ between the platforms
   postMessage(message: unknown, transfer?: any): void;
@@ -23,7 +24,7 @@ export function listen(port: Port, listener: (message: unknown) => void): void {
   port.start?.();
 }
 
-/** In Node ports have both ways of listening, and `on` hands over the message itself. */
+/** Ports of Node have both `on` and addEventListener(); `on` passes the message itself, not an event. */
 function isOfNode(port: Port): boolean {
   return typeof port.on === 'function';
 }

@@ -1,34 +1,34 @@
-// What a program and the worker of its world say to each other. Every request has one answer. Handles travel as references.
+// Messages between a program and the worker of its world. Every request has one answer. Handles are sent as references.
 
 import type { RunnerOptions } from '../runner/runner.js';
 import type { Scene } from '../scene/scene.js';
 import type { SimulationOptions } from '../scene/simulation.js';
 
-/** What has functions of its own beside the world. */
+/** Parts of the world that have their own functions. */
 export const WORLD_PARTS = ['queries', 'events'] as const;
 export type WorldPart = (typeof WORLD_PARTS)[number];
 
-/** What a call is of: the world, a part of it, its runner, or something in the world. */
+/** Target of a call: the world, a part of it, its runner, or a handle. */
 export type Target = 'world' | WorldPart | 'runner' | Reference;
 
-/** A handle, as it travels. */
+/** A handle in a message. */
 export interface Reference {
   readonly $handle: 'body' | 'node' | 'joint' | 'coupling' | 'coordinate';
-  /** Of a coordinate, that of its joint. */
+  /** Id of the node, joint or coupling; for a coordinate, id of its joint. */
   readonly id: number;
-  /** Of a coordinate, its name. */
+  /** Name of a coordinate. */
   readonly name?: string;
 }
 
-/** How poses come to the program: in arrays that are handed over, or in memory that both threads see. */
+/** How poses get to the program: in transferred arrays, or in memory that both threads share. */
 export const POSE_WAYS = ['transfer', 'shared'] as const;
 export type PoseWay = (typeof POSE_WAYS)[number];
 
-/** What a world in a worker is made of: plain data alone. */
+/** Options of a world in a worker: plain data only. */
 export interface WorkerWorldOptions
   extends Pick<SimulationOptions, 'method' | 'scheduler' | 'solver' | 'settings' | 'dt'>,
     Omit<RunnerOptions, 'beforeStep' | 'dt'> {
-  /** What is in it at the beginning; default nothing. */
+  /** Initial contents; default an empty scene. */
   scene?: Scene;
   /** Default transfer. */
   poses?: PoseWay;
@@ -47,13 +47,13 @@ export type Request =
   | { readonly ask: 'set'; readonly number: number; readonly of: Target; readonly name: string; readonly value: unknown }
   | { readonly ask: 'advance'; readonly number: number; readonly elapsed: number; readonly spare?: ArrayBuffer };
 
-/** Poses as they are to be shown after an advance. */
+/** Poses to show after an advance. */
 export interface PosesMessage {
-  /** How many bodies. */
+  /** Number of poses. */
   readonly count: number;
-  /** Where the poses are: an array that is handed over, or shared memory, which is only told when it is another. */
+  /** The poses: a transferred array; or shared memory, which is sent only when it is new. */
   readonly buffer?: ArrayBuffer | SharedArrayBuffer;
-  /** Ids of the bodies in the order of their poses; only told when they are others. */
+  /** Ids of the bodies in the order of their poses; sent only when they have changed. */
   readonly ids?: Float64Array;
 }
 
@@ -65,10 +65,10 @@ export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$handle' in value;
 }
 
-/** Nothing that has handles in it is nested deeper. */
+/** Largest depth of nesting at which handles are replaced; no message with handles is nested deeper. */
 const DEEPEST = 12;
 
-/** Copies plain objects and lists, with `exchange` put in the place of what it does not return undefined for. */
+/** Copies plain objects and lists; objects for which `exchange` returns a value are replaced by it. */
 export function exchangeWithin(value: unknown, exchange: (value: object) => unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > DEEPEST) return value;
   const other = exchange(value);

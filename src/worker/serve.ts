@@ -1,4 +1,4 @@
-// The side of the worker: has the world and its runner, and does what it is asked, one request after the other.
+// The worker's side of a world in a worker: owns the world and its runner, and executes requests one after the other.
 
 import { Body, Handle } from '../handles.js';
 import { InputError, number, object, oneOf, refuse, show, text } from '../input/fields.js';
@@ -19,7 +19,7 @@ import { SharedPoses } from './shared-poses.js';
 const EMPTY: Scene = { drystone: 1, name: 'world of a worker' };
 const posesField = oneOf('', POSE_WAYS);
 
-/** Serves a world to whoever is at the other end of a port: in a worker, its global in browsers or its `parentPort` in Node. */
+/** Serves a world to the program at the other end of a port: the global of a worker, or its `parentPort` in Node. */
 export function serveWorld(port: Port): void {
   checkPort(port);
   const server = new Server();
@@ -102,7 +102,7 @@ class Server {
     return target === 'runner' ? this.#running : handleOf(this.#running.world, target);
   }
 
-  /** Poses as they are to be shown now; in an array that came back, where it is long enough. */
+  /** The poses to show now, written to the returned array `spare` if it is long enough. */
   #poses(spare?: ArrayBuffer): PosesMessage {
     const runner = this.#running;
     const ids = this.#newIds();
@@ -128,7 +128,7 @@ class Server {
   }
 }
 
-/** Whether a property has a setter: what has none was made once, and stays. */
+/** Whether a property has a setter. */
 function isSettable(target: object, name: string): boolean {
   for (let holder: object | null = target; holder !== null; holder = Object.getPrototypeOf(holder) as object | null) {
     const property = Object.getOwnPropertyDescriptor(holder, name);
@@ -137,7 +137,7 @@ function isSettable(target: object, name: string): boolean {
   return false;
 }
 
-/** Whether it is a function, or a part of the world with functions of its own, of which a copy would be of no use. */
+/** Whether a value is a function or an object of a class, which cannot be sent to the program. */
 function hasFunctions(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'function';
   if (isHandle(value) || Array.isArray(value) || ArrayBuffer.isView(value)) return false;
@@ -149,7 +149,7 @@ function isHandle(value: object): boolean {
   return [Handle, Joint, Coupling, JointCoordinate].some((kind) => value instanceof kind);
 }
 
-/** What travels in the place of handles and of events, which know handles; lists in that of generators. */
+/** Converts a value for sending: references for handles, also in events, and lists for generators. */
 function sent(value: unknown): unknown {
   if (isGenerator(value)) return [...value].map(sent);
   return exchangeWithin(value, (item): object | undefined => {

@@ -1,12 +1,12 @@
-// Poses in memory that two threads see. The writer fills one of three places in turn and then says which: a reader finds a place
-// that is not being written, and looks again where the writer has come round to it meanwhile.
+// Poses in memory shared by two threads. The writer fills one of three buffers in turn and then publishes its number. A
+// reader copies the published buffer, and repeats the copy if the writer may have begun to overwrite it meanwhile.
 
 import { POSE_SIZE } from '../world/poses.js';
 
 const PLACES = 3;
-/** How many times poses were written; the place of the last is that number modulo three. */
+/** Index of the number of writes so far; the last write is in the buffer of that number modulo three. */
 const WRITTEN = 0;
-/** How many bodies each place has. */
+/** Index of the first of three numbers of bodies, one per buffer. */
 const COUNT = 1;
 const HEADER_BYTES = 4 * (COUNT + PLACES);
 
@@ -15,7 +15,7 @@ export class SharedPoses {
   readonly #header: Int32Array;
   readonly #places: readonly Float32Array[];
 
-  /** For so many bodies at most. */
+  /** Allocates memory for at most this many bodies. */
   static make(most: number): SharedPoses {
     return new SharedPoses(new SharedArrayBuffer(HEADER_BYTES + PLACES * 4 * POSE_SIZE * most));
   }
@@ -28,12 +28,12 @@ export class SharedPoses {
     this.#places = places.map((place) => new Float32Array(buffer, HEADER_BYTES + place * 4 * length, length));
   }
 
-  /** Most bodies it has room for. */
+  /** Largest number of bodies that fit. */
   get most(): number {
     return this.#places[0].length / POSE_SIZE;
   }
 
-  /** Has poses written by `write`, which returns how many, and shows them. */
+  /** Calls `write` with the next buffer, then publishes that buffer; `write` returns the number of poses. */
   write(write: (out: Float32Array) => number): number {
     const next = Atomics.load(this.#header, WRITTEN) + 1;
     const count = write(this.#places[next % PLACES]);
@@ -42,18 +42,18 @@ export class SharedPoses {
     return count;
   }
 
-  /** Copies the last poses that were written; returns how many. */
+  /** Copies the poses that were written last; returns their number. */
   read(out: Float32Array): number {
     for (;;) {
       const written = Atomics.load(this.#header, WRITTEN);
       const count = Atomics.load(this.#header, COUNT + (written % PLACES));
       out.set(this.#places[written % PLACES].subarray(0, POSE_SIZE * count));
-      // One more is being written elsewhere at the most; after two more this place may have been written over.
+      // After one more write the next goes to another buffer; after two more this buffer may be being overwritten.
       if (Atomics.load(this.#header, WRITTEN) - written < PLACES - 1) return count;
     }
   }
 
-  /** How many poses the next read() has, unless others are written before. */
+  /** Number of poses that read() copies, unless poses are written before. */
   get count(): number {
     return Atomics.load(this.#header, COUNT + (Atomics.load(this.#header, WRITTEN) % PLACES));
   }

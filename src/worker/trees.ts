@@ -1,4 +1,4 @@
-// Contact trees that a worker builds: both sides of it.
+// Contact trees built in a worker: the program's side and the worker's side.
 //
 //   trees.worker.js:  serveTrees(self);
 //   the program:      const builder = new TreeWorker(new Worker(...));
@@ -12,7 +12,7 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.js';
 import type { Port } from './port.js';
 import { checkPort, listen } from './port.js';
 
-/** Least difference of two shares that are told [1]. */
+/** Smallest difference of two reported fractions of progress [1]. */
 const GRAIN = 0.01;
 
 interface Order {
@@ -21,14 +21,14 @@ interface Order {
   readonly options: SolidOptions;
 }
 
-/** What is told of an order: how far it is, what came of it, or what is wrong with it. */
+/** A report of the worker about an order: its progress, its result or its error. */
 type News = { readonly tree: number } & (
   | { readonly share: number }
   | { readonly bytes: Uint8Array; readonly actions: readonly string[] }
   | { readonly error: { readonly message: string; readonly isInput: boolean } }
 );
 
-/** Builds trees for whoever is at the other end of a port: in a worker, its global in browsers or its `parentPort` in Node. */
+/** Builds trees for the program at the other end of a port: the global of a worker, or its `parentPort` in Node. */
 export function serveTrees(port: Port): void {
   checkPort(port);
   listen(port, (message) => {
@@ -60,7 +60,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Has the trees of `createMeshAsync` built by a worker that calls serveTrees(), one after the other. */
+/** Builder for `createMeshAsync` that has trees built by a worker that calls serveTrees(), one after the other. */
 export class TreeWorker implements TreeBuilder {
   readonly #port: Port;
   readonly #waiting = new Map<number, Waiting>();

@@ -1,4 +1,4 @@
-// What a user changes of what is there, between steps: settings, poses, who takes part.
+// Changes that users make between steps: settings, poses, locks, masks, materials, and whether a node is active.
 
 import { categoryField, locksField } from '../bodies/descriptors.js';
 import type { AxisLock } from '../bodies/locks.js';
@@ -26,7 +26,9 @@ const activeField = boolean('');
 const positionField = vec3('');
 const orientationField = quaternion('');
 
-/** A setting from the next step on; that the value is one has been checked, and it must go with the others. */
+/**
+ * Changes a setting from the next step on. The caller has checked the value; it must also agree with other settings.
+ */
 export function changeSetting<K extends SettingName>(parts: WorldParts, name: K, value: Settings[K]): void {
   const { state, detection } = parts;
   const changed = { ...state.settings, [name]: value };
@@ -36,7 +38,7 @@ export function changeSetting<K extends SettingName>(parts: WorldParts, name: K,
   state.settings[name] = copySetting(value);
   disturbAll(detection);
   if (concernsSleepers(parts, name)) wakeAll(state, SETTING);
-  // What was found under the old settings of detection, or reported while there were events, does not hold any more.
+  // Contacts found with the old detection settings are stale, and so are reports made while events were on.
   const { reportedProximity, reportedTouching } = state.graph.edges.columns;
   if (name.startsWith('detection.') || name.startsWith('mesh.') || name === 'speedups.reduction') forgetPlacements(parts);
   if (value === 'off' && name === 'events') {
@@ -46,14 +48,16 @@ export function changeSetting<K extends SettingName>(parts: WorldParts, name: K,
   state.limitMemory();
 }
 
-/** Whether what rests may depend on a setting: not on those of other methods, nor on what is told or kept of the world. */
+/** Whether a setting can move sleeping bodies: settings of other methods, of events and of limits cannot. */
 function concernsSleepers({ stepper }: WorldParts, name: SettingName): boolean {
   const [owner] = name.split('.');
   if (Object.hasOwn(METHODS, owner)) return owner === stepper.name;
   return !['events', 'limits'].includes(owner);
 }
 
-/** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */
+/**
+ * Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints.
+ */
 export function setActive(parts: WorldParts, handle: Handle, active: boolean): void {
   activeField.check(active, 'active');
   const { bodies, time } = parts.state;
@@ -61,7 +65,7 @@ export function setActive(parts: WorldParts, handle: Handle, active: boolean): v
   const { columns } = bodies.nodes;
   if (columns.mover[row] !== row)
     throw new Error(`active of body ${handle.name ?? handle.id} cannot be set while it is part of a composite.`);
-  // A scripted body did not move while it was passive; it takes up where its script is now.
+  // A scripted body does not move while it is passive: it continues at the present pose of its script.
   const about = columns.initialPose;
   const pose = active ? scriptedPose(bodies, row, time, vectorAt(about, 7 * row), quatAt(about, 7 * row + 3)) : undefined;
   bodies.beginChange(row);
@@ -74,7 +78,7 @@ export function setActive(parts: WorldParts, handle: Handle, active: boolean): v
   if (active) noteObstacle(parts, row);
 }
 
-/** The links and joints of a multibody. */
+/** Switches the links and joints of a multibody. */
 function setPartsActive({ state }: WorldParts, multibody: number, active: boolean): void {
   const { bodies, graph, joints } = state;
   for (const link of graph.structuralNeighbours(multibody)) {
@@ -94,7 +98,7 @@ function checkPlaced({ bodies }: WorldParts['state'], row: number, field: string
     throw new InputError(`${field} is given to a ${NODE_KINDS[kind]}, but only bodies and triggers have one.`);
 }
 
-/** The categories that a body or trigger is in, and those that it meets, from the next step on. */
+/** Sets the categories a body or trigger is in, and the categories it interacts with, from the next step on. */
 export function setMasks(parts: WorldParts, handle: Handle, category: number, mask: number): void {
   categoryField.check(category, 'category');
   categoryField.check(mask, 'mask');
@@ -108,7 +112,7 @@ export function setMasks(parts: WorldParts, handle: Handle, category: number, ma
   noteObstacle(parts, row);
 }
 
-/** Gives a body another material, and with it the shapes that had the former one. */
+/** Gives a body another material. Those of its shapes that had the body's former material get the new one too. */
 export function setMaterial(parts: WorldParts, body: Body, name: string): void {
   const { bodies, graph } = parts.state;
   const row = ownRow(parts, body);
@@ -119,12 +123,15 @@ export function setMaterial(parts: WorldParts, body: Body, name: string): void {
   for (let shape = firstShape[row]; shape >= 0; shape = next[shape]) if (ofShape[shape] === material[row]) ofShape[shape] = index;
   material[row] = index;
   disturb(parts.state, row, MATERIAL);
-  // Contacts were found under another budget.
+  // The contacts were found with the contact budget of the former material.
   const { placementKnown, next: nextEdge } = graph.edges.columns;
   for (let entry = firstDynamicEdge[row]; entry >= 0; entry = nextEdge[entry]) placementKnown[entry >> 1] = 0;
 }
 
-/** Locks these axes of a body and no others, from the next step on. A body that moves stops along and about them at once. */
+/**
+ * Locks these axes of a body, and unlocks all others, from the next step on. Velocity along and about locked axes
+ * becomes zero at once.
+ */
 export function setLocks(parts: WorldParts, body: Body, given: readonly AxisLock[]): void {
   locksField.check(given, 'locks');
   const locks = bitsOfLocks(given);
@@ -138,7 +145,7 @@ export function setLocks(parts: WorldParts, body: Body, given: readonly AxisLock
   disturb(parts.state, row);
 }
 
-/** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
+/** Moves the origin of a body or trigger to a pose at once. For a scripted body it is the pose its motion refers to. */
 export function setPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
   const { bodies, time } = parts.state;
   const unit = checkPose(parts, body, position, orientation);
@@ -153,7 +160,7 @@ export function setPose(parts: WorldParts, body: Handle, position: Readonly<Vec3
   noteObstacle(parts, row);
 }
 
-/** Moves what the motion of a scripted body is about. The body is left where it is, and goes there during the next step. */
+/** Sets the pose that the motion of a scripted body refers to. The body stays, and moves there during the next step. */
 export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
   const unit = checkPose(parts, body, position, orientation);
   const { bodies } = parts.state;
@@ -167,7 +174,7 @@ export function moveTo(parts: WorldParts, body: Body, position: Readonly<Vec3>, 
   initialPose.set(unit, 7 * row + 3);
 }
 
-/** Refuses what cannot be the pose of a body or a trigger; returns the orientation as a unit quaternion. */
+/** Throws unless the pose can be given to this body or trigger; returns the orientation as a unit quaternion. */
 function checkPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): Quat {
   positionField.check(position, 'position');
   orientationField.check(orientation, 'orientation');
@@ -177,7 +184,7 @@ function checkPose(parts: WorldParts, body: Handle, position: Readonly<Vec3>, or
   const unit = normalizeQuat(orientation);
   if (bodies.nodes.columns.mover[row] !== row)
     throw new Error(`The pose of body ${body.name ?? body.id} cannot be set while it is part of a composite.`);
-  // The pose given to a scripted body is what its motion is about, not where it is.
+  // The given pose is the one that the motion of a scripted body refers to, and some motions ignore part of it.
   const ignored = findIgnored(bodies, row, time, position, unit);
   if (ignored !== undefined)
     throw new Error(

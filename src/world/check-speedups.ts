@@ -4,14 +4,14 @@ import { InputError, show } from '../input/fields.js';
 import type { Settings } from '../settings.js';
 import { SPEEDUPS, type SpeedupName } from '../speedups.js';
 
-/** Which of them are on that change what there is to know of a method: caching is none of them. */
+/** The speed-ups that are on and that a method must support; every method supports caching. */
 function switchedOn(settings: Settings): SpeedupName[] {
   return SPEEDUPS.filter((name) => name !== 'caching' && settings[`speedups.${name}`] === 'on');
 }
 
 /**
- * Throws unless the speed-ups and sleeping make sense together, the method of the world knows them, and its scheduler can
- * leave bodies alone.
+ * Throws unless the speed-ups and sleeping agree with each other, the method of the world supports them, and its
+ * scheduler can skip sleeping bodies.
  */
 export function checkSpeedups(
   settings: Settings,

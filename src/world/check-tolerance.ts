@@ -1,9 +1,9 @@
-// Schedulers of time find when bodies meet to a tolerance, which is a share of what counts as closed.
+// Check of the tolerance of times of impact: time schedulers take it as a share of the setting contact.touching.
 
 import { InputError, show } from '../input/fields.js';
 import type { Settings } from '../settings.js';
 
-/** Throws where the scheduler of a world would look for times of impact without a tolerance. */
+/** Throws when a time scheduler would have a tolerance of zero. */
 export function checkTolerance(settings: Settings, scheduler: { readonly name: string }): void {
   if (settings['contact.touching'] === 0 && 'make' in scheduler)
     throw new InputError(

@@ -1,5 +1,5 @@
-// Contact hooks as users give them: functions that are asked about each pair of bodies with contacts, before the contacts
-// act in a step.
+// Contact hooks: functions of the user that are called for each pair of bodies with contacts, before the contacts act
+// in a step. A hook may change friction, restitution and surface velocity of the pair, or disable the pair.
 
 import { forgetAnswers, HookError } from '../detection/ask-hooks.js';
 import { disturbAll } from '../detection/disturb.js';
@@ -16,7 +16,7 @@ import { bodyAt } from './parts.js';
 const frictionField = number('', { min: 0 });
 const restitutionField = number('', { min: 0, max: 1 });
 
-/** A pair of bodies with contacts, as a hook sees it. It is the same object for every pair: do not keep it. */
+/** A pair of bodies with contacts, as given to a hook. The same object is used for every pair: do not keep it. */
 export class ContactPair {
   readonly #parts: WorldParts;
   readonly #answer: PairAnswer = {
@@ -34,7 +34,7 @@ export class ContactPair {
     this.#parts = parts;
   }
 
-  /** Begins with an edge, of which nothing was said. */
+  /** Points the object at an edge, with an empty answer. */
   begin(edge: number): PairAnswer {
     this.#edge = edge;
     this.#answer.friction = this.#answer.restitution = this.#answer.rolling = this.#answer.spinning = -1;
@@ -52,22 +52,24 @@ export class ContactPair {
     return bodyAt(this.#parts, this.#parts.state.graph.edges.columns.nodes[2 * this.#edge + 1]);
   }
 
-  /** Where the bodies at hand are in time, at the beginning of the stretch to come [s]. */
+  /**
+   * Time of the two bodies: that of the beginning of the step, or of the part of a step, in which the contacts act [s].
+   */
   get time(): number {
     return this.#parts.detection.atHand.time;
   }
 
-  /** Smallest signed distance of the two [m]. */
+  /** Smallest signed distance between the two bodies, below 0 when they penetrate [m]. */
   get gap(): number {
     return this.#parts.state.graph.edges.columns.gap[this.#edge];
   }
 
-  /** Unit normal of their first contact, from A to B, in the frame of A [1]. */
+  /** Unit normal of the pair's first contact, from A to B, in the frame of A [1]. */
   get normalInA(): Vec3 {
     return vectorAt(this.#parts.state.graph.contacts.columns.normal, 3 * this.#contact);
   }
 
-  /** Names of the materials of their first contact: of A's shape and of B's. */
+  /** Names of the materials at the pair's first contact: of A's shape and of B's shape. */
   get materials(): [string, string] {
     const { bodies, graph } = this.#parts.state;
     const { shapes } = graph.contacts.columns;
@@ -76,7 +78,7 @@ export class ContactPair {
     return [nameOf(0), nameOf(1)];
   }
 
-  /** Coulomb's coefficient of all contacts of the pair in this step [1]; until it is set, that of the materials of the first. */
+  /** Coefficient of Coulomb friction of all contacts of the pair in this step [1]. Until set, that of `materials`. */
   get friction(): number {
     return this.#answer.friction < 0 ? this.#ofMaterials('friction') : this.#answer.friction;
   }
@@ -85,7 +87,9 @@ export class ContactPair {
     this.#answer.friction = coefficient;
   }
 
-  /** Newton's coefficient [1], alike. */
+  /**
+   * Newton's coefficient of restitution of all contacts of the pair in this step [1]. Until set, that of `materials`.
+   */
   get restitution(): number {
     return this.#answer.restitution < 0 ? this.#ofMaterials('restitution') : this.#answer.restitution;
   }
@@ -94,7 +98,7 @@ export class ContactPair {
     this.#answer.restitution = coefficient;
   }
 
-  /** Coefficient of rolling friction [m], alike. */
+  /** Coefficient of rolling friction of all contacts of the pair in this step [m]. Until set, that of `materials`. */
   get rollingFriction(): number {
     return this.#answer.rolling < 0 ? this.#ofMaterials('rolling') : this.#answer.rolling;
   }
@@ -104,7 +108,7 @@ export class ContactPair {
     this.#answer.rolling = coefficient;
   }
 
-  /** Coefficient of spinning friction [m], alike. */
+  /** Coefficient of spinning friction of all contacts of the pair in this step [m]. Until set, that of `materials`. */
   get spinningFriction(): number {
     return this.#answer.spinning < 0 ? this.#ofMaterials('spinning') : this.#answer.spinning;
   }
@@ -115,8 +119,8 @@ export class ContactPair {
   }
 
   /**
-   * How fast the surface of the fixed body of the pair moves in this step [m/s]; until it is set, the body's own. Only a pair with
-   * a fixed body has one.
+   * Velocity of the surface of the pair's fixed body in this step, as of a conveyor belt [m/s]. Until set, that of the
+   * body. It can be set only for a pair with a fixed body.
    */
   get surfaceVelocity(): Vec3 {
     if (this.#answer.isBelt) return vectorAt(this.#answer.surfaceVelocity, 0);
@@ -130,7 +134,7 @@ export class ContactPair {
     this.#answer.surfaceVelocity.set(velocity);
   }
 
-  /** The two do not touch in this step: they pass through each other. */
+  /** Disables the contacts of the pair in this step: the bodies pass through each other. */
   refuse(): void {
     this.#answer.isRefused = true;
   }
@@ -153,7 +157,7 @@ export class ContactPair {
 
 export type ContactHook = (pair: ContactPair) => void;
 
-/** Throws where hooks cannot be asked: where pairs are followed without their contacts. */
+/** Throws when hooks would be bypassed: time schedulers and followed impacts resolve pairs without asking hooks. */
 export function checkHooks(
   { scheduler, detection }: WorldParts,
   settings: Settings,
@@ -170,7 +174,7 @@ export function checkHooks(
     );
 }
 
-/** The hooks of a world, asked in the order in which they came. */
+/** The hooks of a world, called in the order in which they were added. */
 export class ContactHooks {
   readonly #parts: WorldParts;
   readonly #pair: ContactPair;
@@ -181,11 +185,11 @@ export class ContactHooks {
     this.#pair = new ContactPair(parts);
   }
 
-  /** The function returned takes it away. */
+  /** Adds a hook; the returned function removes it. */
   add(hook: ContactHook): () => void {
     if (typeof hook !== 'function') refuse('hook', hook, 'a function');
     checkHooks(this.#parts, this.#parts.state.settings, true);
-    // The same function may be given twice.
+    // A wrapper of its own, since the same function may be added twice and removed once.
     const own: ContactHook = (pair) => hook(pair);
     this.#set([...this.#hooks, own]);
     return () => {

@@ -1,4 +1,5 @@
-// What is in a world: made, found, changed and removed, at any time between steps.
+// Contents of a world, for users: bodies, joints, meshes, triggers, rules, timers. They are created, found, changed and
+// removed here, at any time between steps.
 
 import type { Bodies } from '../bodies/bodies.js';
 import type {
@@ -39,7 +40,7 @@ import { writePoses } from './poses.js';
 import { changeBody } from './redefinition.js';
 
 export class WorldContents<UserData> implements HandlesWorld {
-  /** The tables under the handles; for those who read whole columns. */
+  /** The tables that handles read, for programs that read whole columns. */
   readonly store: Bodies;
   readonly jointStore: Joints;
   readonly #parts: WorldParts;
@@ -50,46 +51,46 @@ export class WorldContents<UserData> implements HandlesWorld {
     this.jointStore = parts.state.joints;
   }
 
-  /** Makes a material, or changes the one of that name. */
+  /** Creates a material, or changes the material of that name. */
   createMaterial(name: string, material: MaterialDescriptor): void {
     creation.createMaterial(this.#parts, name, material);
   }
 
-  /** What two materials do together; and how much work their contacts are worth where one is of a mesh. */
+  /** Sets the coefficients of a pair of materials, and the contact budget of their pairs when one shape is a mesh. */
   setMaterialPair(a: string, b: string, pair: MaterialPairDescriptor): void {
     creation.setMaterialPair(this.#parts, a, b, pair);
   }
 
   /**
-   * Makes a closed mesh known by a name, for shapes of kind mesh: of arrays, from which its contact tree is built, or of a tree that was
-   * built before. Meshes of the same content share one tree, in all worlds.
+   * Registers a closed mesh under a name, for shapes of kind mesh. It is given as arrays, from which its contact tree
+   * is built, or as a tree built before. Meshes of the same content share one tree, in all worlds.
    */
   createMesh(name: string, mesh: MeshDescriptor | ContactTree): NamedMesh {
     return creation.createMesh(this.#parts, name, mesh);
   }
 
   /**
-   * The same, without blocking: the tree is built a few milliseconds at a time, or in a worker, or read from where it is kept. The mesh is
-   * there when the promise has been kept; steps may be taken meanwhile.
+   * As createMesh(), without blocking: the tree is built a few milliseconds at a time, or in a worker, or read from a
+   * cache. The mesh exists once the promise has resolved; the world may be stepped meanwhile.
    */
   createMeshAsync(name: string, mesh: MeshDescriptor, options: TreeWays = {}): Promise<NamedMesh> {
     return creation.createMeshAsync(this.#parts, name, mesh, options);
   }
 
-  /** All meshes, in the order in which they came. */
+  /** All meshes, in the order of their creation. */
   get meshes(): readonly NamedMesh[] {
     return [...this.store.meshes.list];
   }
 
   /**
-   * Makes an open mesh or a heightfield known by a name, for shapes of kind surface, which fixed bodies may have. Triangles without an area
-   * are left out.
+   * Registers an open mesh or a heightfield under a name, for shapes of kind surface, which only fixed bodies may have.
+   * Triangles of zero area are left out.
    */
   createSurface(name: string, surface: SurfaceDescriptor): NamedSurface {
     return creation.createSurface(this.#parts, name, surface);
   }
 
-  /** All surfaces, in the order in which they came. */
+  /** All surfaces, in the order of their creation. */
   get surfaces(): readonly NamedSurface[] {
     return [...this.store.surfaces.list];
   }
@@ -114,52 +115,56 @@ export class WorldContents<UserData> implements HandlesWorld {
     return creation.createComposite(this.#parts, composite);
   }
 
-  /** Holds two bodies together, or a body and the world. */
+  /** Connects two bodies, or a body and the world. */
   createJoint(joint: JointDescriptor<BodyReference>): Joint {
     return jointCreation.createJoint(this.#parts, joint);
   }
 
-  /** Ties a coordinate of one joint to one of another, or to another of the same. */
+  /** Couples two coordinates, as a gear does: of two joints, or of one. */
   createCoupling(coupling: CouplingDescriptor<JointReference>): Coupling {
     return jointCreation.createCoupling(this.#parts, coupling);
   }
 
-  /** Makes a tree of links, and loops in it, with what controls it. */
+  /** Creates a multibody: a tree of links, the joints that close loops in it, and the function that controls it. */
   createMultibody(multibody: MultibodyOptions): Multibody {
     return createMultibody(this.#parts, multibody);
   }
 
-  /** Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with its links. */
+  /**
+   * Removes a node from the world. Of a composite only the attachment is removed: its members stay, as separate bodies.
+   * A multibody is removed with its links.
+   */
   remove(handle: Handle): void {
     jointCreation.refuseJoint(handle);
     creation.removeHandle(this.#parts, handle);
   }
 
-  /** The physical bodies, in the order of their indices. */
+  /** All bodies (rigid, fixed, scripted, links), in the order of their indices. */
   bodies(): Generator<Body<UserData>> {
     return creation.listBodies(this.#parts) as Generator<Body<UserData>>;
   }
 
-  /** The node of an id, such as an event or the graph names it; undefined when it is gone. */
+  /** The node with an id, as events and the graph give it; undefined when it was removed. */
   node(id: number): Body<UserData> | OtherNode | undefined {
     return creation.nodeOfId(this.#parts, id) as Body<UserData> | OtherNode | undefined;
   }
 
-  /** The same, of bodies alone: undefined for what is none. */
+  /** The body with an id; undefined when it was removed or the node is no body. */
   body(id: number): Body<UserData> | undefined {
     const node = this.node(id);
     return node instanceof Body ? node : undefined;
   }
 
   /**
-   * Writes the poses of these bodies, or of all in the order of bodies(), seven numbers each: the position of its origin [m] and its
-   * orientation [x, y, z, w] [1]. Returns how many. A `Runner` writes them between steps.
+   * Writes the poses of these bodies, or of all bodies in the order of bodies(). A pose is seven numbers: the position
+   * of the origin [m] and the orientation [x, y, z, w] [1]. Returns the number of poses. A `Runner` writes interpolated
+   * ones.
    */
   writePoses(out: PoseArray, bodies?: readonly Body[]): number {
     return writePoses(this, out, bodies);
   }
 
-  /** The node of a name: a Body for a physical body, a Multibody for one; undefined when there is none. */
+  /** The node with a name: a Body, a Multibody or another handle; undefined when there is none. */
   find(name: string): Body<UserData> | OtherNode | undefined {
     return creation.findNode(this.#parts, name) as Body<UserData> | OtherNode | undefined;
   }
@@ -174,7 +179,7 @@ export class WorldContents<UserData> implements HandlesWorld {
     return listMultibodies(this.#parts);
   }
 
-  /** The joint of a name; undefined when there is none. */
+  /** The joint with a name; undefined when there is none. */
   findJoint(name: string): Joint | undefined {
     return jointCreation.findJoint(this.#parts, name);
   }
@@ -184,59 +189,66 @@ export class WorldContents<UserData> implements HandlesWorld {
     return jointCreation.listCouplings(this.#parts);
   }
 
-  /** The coupling of a name; undefined when there is none. */
+  /** The coupling with a name; undefined when there is none. */
   findCoupling(name: string): Coupling | undefined {
     return jointCreation.findCoupling(this.#parts, name);
   }
 
-  /** Switches a node between active and passive. A composite takes its members with it, a multibody its links and joints. */
+  /**
+   * Switches a node between active and passive. A composite takes its members with it, a multibody its links and
+   * joints.
+   */
   setActive(handle: Handle, active: boolean): void {
     setActive(this.#parts, handle, active);
   }
 
-  /** Puts the origin of a body or a trigger at a pose at once; of a scripted body, what its motion is about. */
+  /**
+   * Moves the origin of a body or trigger to a pose at once. For a scripted body it is the pose its motion refers to.
+   */
   setPose(handle: Handle, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
     setPose(this.#parts, handle, position, orientation);
   }
 
-  /** The categories that a body or trigger is in, and those that it meets, as bits. */
+  /** Sets the categories a body or trigger is in, and those it interacts with, as bits. */
   setMasks(handle: Handle, category: number, mask: number): void {
     setMasks(this.#parts, handle, category, mask);
   }
 
-  /** Gives a body another material, and with it the shapes that had the former one. */
+  /** Gives a body another material. Those of its shapes that had the body's former material get the new one too. */
   setMaterial(body: Body, name: string): void {
     setMaterial(this.#parts, body, name);
   }
 
-  /** Locks these axes of a body and no others. */
+  /** Locks these axes of a body, and unlocks all others. */
   setLocks(body: Body, locks: readonly AxisLock[]): void {
     setLocks(this.#parts, body, locks);
   }
 
-  /** Gives a body another kind, shapes, mass or motion; what is left out stays. */
+  /** Changes kind, shapes, mass or motion of a body; fields left out keep their values. */
   changeBody(body: Body, change: BodyChange): void {
     changeBody(this.#parts, body, change);
   }
 
-  /** Gives a rule another kind, or other bodies; what is left out stays. */
+  /** Changes kind or bodies of a rule; fields left out keep their values. */
   changeRule(rule: Handle, change: Partial<Omit<RuleDescriptor<BodyReference>, 'name'>>): void {
     creation.changeRule(this.#parts, rule, change);
   }
 
-  /** Moves what the motion of a scripted body is about: the body goes there during the next step. */
+  /** Sets the pose that the motion of a scripted body refers to: the body moves there during the next step. */
   moveTo(body: Body, position: Readonly<Vec3>, orientation: Readonly<Quat>): void {
     moveTo(this.#parts, body, position, orientation);
   }
 
-  /** Lets a frozen body take part again, and with it all that lies frozen in touch with it, as a push of the body would. */
+  /** Wakes a frozen or sleeping body, and with it all bodies at rest in contact with it, as a push would. */
   thaw(body: Body): void {
     const row = ownRow(this.#parts, body);
     this.store.beginChange(row);
     rouse(this.#parts.state, row);
   }
 
-  /** Says that something about a body was changed, for what is remembered of it; all that can be changed by its handle says so itself. */
+  /**
+   * Tells the world that a column of a body was written directly. Changes made through its handle need no such call.
+   */
   noteChange(body: Body): void {
     disturb(this.#parts.state, ownRow(this.#parts, body));
   }

@@ -1,4 +1,4 @@
-// The users' functions that control multibodies, called at the beginning of each stretch of a step.
+// Calls of the users' functions that control multibodies, at the beginning of each stretch (part) of a step.
 
 import { hasMemberAtHand } from '../detection/at-hand.js';
 import type { MultibodyControl } from '../multibody.js';
@@ -6,7 +6,7 @@ import { multibodyAt } from '../multibody.js';
 import type { WorldParts } from './parts.js';
 
 export class ControlCalls {
-  /** Whether they are being called. */
+  /** Whether a control function is being called. */
   areUnderWay = false;
   readonly #parts: WorldParts;
 
@@ -14,7 +14,9 @@ export class ControlCalls {
     this.#parts = parts;
   }
 
-  /** Calls those of multibodies that are at hand, in the order of their rows, at a time [s] before a stretch of dt [s]. */
+  /**
+   * Calls the controls of active multibodies at hand, in the order of rows, at the begin [s] of a stretch of dt [s].
+   */
   call(time: number, dt: number): void {
     const { state, detection } = this.#parts;
     const { bodies, joints } = state;

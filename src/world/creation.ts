@@ -1,5 +1,5 @@
-// Creation and removal of all that a world holds, at any time between steps. Descriptors are read once and checked
-// before anything is changed.
+// Creation and removal of the contents of a world: materials, meshes, surfaces, bodies, triggers, rules, timers and
+// composites. Descriptors are read once and checked before anything is changed.
 
 import { attachMembers, detachMembers } from '../bodies/composite.js';
 import type {
@@ -49,9 +49,9 @@ import { refuseUnknownLocks, refuseUnknownResistance } from './known-blocks.js';
 import type { WorldParts } from './parts.js';
 import { bodyAt, forgetPlacements, noteObstacle, ownRow } from './parts.js';
 
-/** A body, and what the program that makes it wants to find again at its handle. */
+/** Description of a body, with data of the program that creates it. */
 export interface BodyOptions<UserData = unknown> extends BodyDescriptor {
-  /** Kept by reference, and never read; default undefined. */
+  /** Kept by reference as `body.userData`, and never read by the world; default undefined. */
   userData?: UserData;
 }
 
@@ -59,7 +59,7 @@ export interface BodyOptions<UserData = unknown> extends BodyDescriptor {
 export type BodyReference = string | Body;
 
 const nameField = text('');
-/** How bodies are named in code. */
+/** Check of a reference to a body in code. */
 export const referenceField: Field = {
   check(value, path) {
     if (!(value instanceof Body) && (typeof value !== 'string' || value === ''))
@@ -84,7 +84,7 @@ const waysField = object<TreeWays>(
   },
 );
 
-/** Something with functions of these names, or a function. */
+/** Check for an object with functions of these names, or for a function if no names are given. */
 function having(what: string, ...names: string[]): Field {
   return {
     check(value, path) {
@@ -121,7 +121,7 @@ export function setMaterialPair(parts: WorldParts, a: string, b: string, given: 
   disturbAll(parts.detection);
   const [i, j] = [bodies.materials.indexOf(a, 'a'), bodies.materials.indexOf(b, 'b')];
   wakeByMaterial(parts.state, MATERIAL, (one, other) => (one === i && other === j) || (one === j && other === i));
-  // Contacts were found under another budget.
+  // The contacts were found with the former contact budget.
   forgetPlacements(parts);
 }
 
@@ -132,7 +132,7 @@ export function createMesh({ state }: WorldParts, name: string, mesh: MeshDescri
   return state.bodies.meshes.add(name, mesh);
 }
 
-/** Fields are checked and arrays copied at once: whoever waits may change what was given. */
+/** Checks fields and copies arrays at once: the caller may change its arrays before the promise resolves. */
 export async function createMeshAsync(
   { state }: WorldParts,
   name: string,
@@ -172,7 +172,7 @@ export function createBody(parts: WorldParts, given: BodyOptions): Body {
   return bodyAt(parts, row);
 }
 
-/** What belongs to the user is kept as it is; all else is read once, into a copy. */
+/** Splits off the user's data, which is kept as it is; all other fields are read once, into a copy. */
 function withoutUserData(given: BodyOptions): { userData: unknown; descriptor: BodyDescriptor } {
   if (typeof given !== 'object' || given === null || !Object.hasOwn(given, 'userData'))
     return { userData: undefined, descriptor: readOnce(given) };
@@ -202,7 +202,7 @@ export function createRule(parts: WorldParts, given: RuleDescriptor<BodyReferenc
   return handleOf(parts, rule);
 }
 
-/** Gives a rule another kind, or other bodies; what is left out stays. */
+/** Changes kind or bodies of a rule; fields left out keep their values. */
 export function changeRule(parts: WorldParts, handle: Handle, given: Partial<RuleDescriptor<BodyReference>>): void {
   const { bodies, graph } = parts.state;
   const rule = ownRow(parts, handle);
@@ -289,7 +289,7 @@ export function createComposite(parts: WorldParts, given: CompositeDescriptor<Bo
   return handleOf(parts, composite);
 }
 
-/** Throws unless all are rigid, active bodies of their own, each named once. */
+/** Throws unless all members are rigid, active, part of no composite, named once, and not joined to each other. */
 function checkMembers({ state }: WorldParts, members: readonly number[]): void {
   const { kind, mover, active } = state.bodies.nodes.columns;
   members.forEach((row, i) => {
@@ -305,7 +305,7 @@ function checkMembers({ state }: WorldParts, members: readonly number[]): void {
   });
 }
 
-/** Bodies that become one have nothing between them any more. */
+/** Removes the edges between bodies that become members of one composite. */
 function forgetContactsWithin({ state, events }: WorldParts, rows: readonly number[]): void {
   const { graph, settings, time } = state;
   for (const a of rows) {
@@ -318,7 +318,7 @@ function forgetContactsWithin({ state, events }: WorldParts, rows: readonly numb
   }
 }
 
-/** The rest of its multibody goes on; with its last link, the multibody is gone too. */
+/** Removes a link from its multibody, and the multibody with its last link. */
 function removeLink(parts: WorldParts, row: number): void {
   const { graph } = parts.state;
   const multibodies = graph.structuralNeighbours(row);
@@ -327,8 +327,8 @@ function removeLink(parts: WorldParts, row: number): void {
 }
 
 /**
- * Takes a node out of the world; of a composite, only the attachment: its members go on apart. A multibody goes with
- * its links.
+ * Removes a node from the world. Of a composite only the attachment is removed: its members stay, as separate bodies.
+ * A multibody is removed with its links.
  */
 export function removeHandle(parts: WorldParts, handle: Handle): void {
   const { bodies } = parts.state;
@@ -378,7 +378,7 @@ function handleOf(parts: WorldParts, row: number): Handle {
   if (nodes.columns.kind[row] === MULTIBODY) return multibodyAt(parts, row);
   if (isPhysical(nodes.columns.kind[row])) return bodyAt(parts, row);
   const id = nodes.idOf(row);
-  // What is no body has no velocity that could be set, and no property may seem to be one.
+  // Frozen, so that an assignment to a property of bodies, such as velocity, throws and is not silently kept.
   return nodeHandles.of(row, id, Handle, () => Object.freeze(new Handle(world, id)));
 }
 
@@ -399,7 +399,7 @@ export function* listBodies(parts: WorldParts): Generator<Body> {
   }
 }
 
-/** Rows of bodies that are named, each checked. */
+/** Rows of the referenced bodies; throws for a reference to no body of this world. */
 function rowsOf(parts: WorldParts, references: readonly BodyReference[], path: string): number[] {
   return references.map((reference, i) => rowOfBody(parts, reference, `${path}[${i}]`));
 }

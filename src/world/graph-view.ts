@@ -1,4 +1,4 @@
-// The contact graph as users read it: plain objects, made when asked for. Reading changes nothing.
+// The contact graph for users: nodes, edges, contacts and groups as plain objects, made on each call. Read only.
 
 import type { NodeKind } from '../bodies/node-kinds.js';
 import { NODE_KINDS } from '../bodies/node-kinds.js';
@@ -20,32 +20,32 @@ export interface NodeView {
   readonly name: string | undefined;
   readonly kind: NodeKind;
   readonly active: boolean;
-  /** Number of its contact group in the last step, -1 for none. */
+  /** Index of the node's contact group in the last step, -1 for none. */
   readonly group: number;
 }
 
 /**
- * A contact as it was at the last detection, and what it did during the step. Most methods detect at the beginning of a step; of
- * those that detect at its end as well, contacts that are gone by then are not shown.
+ * A contact as of the last detection, with its impulses of the step. Most methods detect at the beginning of a step
+ * only. A method that detects again at the end shows the contacts of that second detection.
  */
 export interface ContactView {
-  /** Half way between the two surfaces [m]. */
+  /** Contact point, half way between the two surfaces [m]. */
   readonly point: Vec3;
   /** Unit normal from A to B [1]. */
   readonly normal: Vec3;
-  /** > 0 apart, < 0 penetrating [m]. */
+  /** Signed distance: > 0 separated, < 0 penetrating [m]. */
   readonly gap: number;
-  /** Names the features that meet; the same from step to step. */
+  /** Id of the features that meet, the same from step to step. */
   readonly feature: number;
-  /** Along the normal, at least zero [N s]. */
+  /** Impulse along the normal, at least zero [N s]. */
   readonly normalImpulse: number;
-  /** What friction gave to B; A got the opposite [N s]. */
+  /** Friction impulse on B; the one on A is opposite [N s]. */
   readonly frictionImpulse: Vec3;
-  /** All that B got [N s]. */
+  /** Total impulse on B: normal and friction [N s]. */
   readonly impulseOnB: Vec3;
-  /** All that A got: the opposite [N s]. */
+  /** Total impulse on A: opposite to `impulseOnB` [N s]. */
   readonly impulseOnA: Vec3;
-  /** What rolling and spinning friction turned B by, beside the impulse; A got the opposite [N m s]. */
+  /** Angular impulse of rolling and spinning friction on B; the one on A is opposite [N m s]. */
   readonly torqueOnB: Vec3;
 }
 
@@ -53,15 +53,15 @@ export interface EdgeView {
   /** Ids of the two nodes; A has the smaller index. */
   readonly a: number;
   readonly b: number;
-  /** As the paper names it, e.g. "rigid vs. fixed". */
+  /** Kind of the edge in the words of the contact graph paper, e.g. "rigid vs. fixed". */
   readonly kind: string;
   readonly category: EdgeCategory;
   readonly state: (typeof STATES)[number];
-  /** Whether the boxes overlap. */
+  /** Whether the bounding boxes overlap. */
   readonly proximity: boolean;
-  /** Smallest signed distance; infinite when beyond the envelope [m]. */
+  /** Smallest signed distance [m]; infinite for a separated pair, whose distance is above the envelope. */
   readonly gap: number;
-  /** Events of the last delivery. */
+  /** Kinds of the events of this edge that were delivered last. */
   readonly marks: readonly EventKind[];
   readonly contacts: readonly ContactView[];
   /** Ids of the joints between the two, in the order of their indices. */
@@ -70,16 +70,16 @@ export interface EdgeView {
 
 export interface GroupView {
   readonly edges: readonly EdgeView[];
-  /** Ids of the bodies and composites that move in it. */
+  /** Ids of the movers of the group: bodies and composites. */
   readonly bodies: readonly number[];
 }
 
-/** What a node is known by: a body or another handle, a node as `nodes()` gives it, or an id. */
+/** A reference to a node: a body or another handle, a node of `nodes()`, or any object with its id. */
 export interface NodeReference {
   readonly id: number;
 }
 
-/** The graph that each node was given by. */
+/** The graph that made each node view, to refuse nodes of other worlds. */
 const givenBy = new WeakMap<object, GraphView>();
 
 export class GraphView {
@@ -89,7 +89,7 @@ export class GraphView {
     this.#detection = detection;
   }
 
-  /** The tables under these views; for those who read whole columns. They may move when the world changes: keep no column. */
+  /** The tables of the graph, to read whole columns. They may be reallocated when the world changes: keep no column. */
   get tables(): Pick<ContactGraph, 'edges' | 'contacts'> {
     return this.#detection.graph;
   }
@@ -137,7 +137,7 @@ export class GraphView {
     return edge < 0 ? undefined : this.#edge(edge);
   }
 
-  /** The row of a node, -1 when it is gone; throws for one of another world, whose ids mean other nodes. */
+  /** The row of a node, -1 when it was removed; throws for a node of another world, whose ids mean other nodes. */
   #rowOf(node: NodeReference, path: string): number {
     if (typeof node !== 'object' || node === null || typeof node.id !== 'number')
       refuse(path, node, 'a body or a node with its id');

@@ -1,4 +1,4 @@
-// What an input may be of: a body, a composite, a multibody, or a joint; and which rows it may change.
+// Targets of inputs, for rollback: a body, a composite, a multibody or a joint, and the rows that the input may change.
 
 import { COMPOSITE, LINK, MULTIBODY, NODE_KINDS, RIGID } from '../bodies/node-kinds.js';
 import { Handle } from '../handles.js';
@@ -11,7 +11,9 @@ import { ownRow } from './parts.js';
 
 export type InputTarget = Handle | Joint;
 
-/** The rows of nodes that an input of a target may change, and what sentences call it. Refuses what does not move. */
+/**
+ * Node rows that an input of a target may change, and its name in error messages. Throws if impulses do not move it.
+ */
 export function inputRows(parts: WorldParts, target: InputTarget): { readonly rows: readonly number[]; readonly name: string } {
   const { state, world } = parts;
   if (target instanceof Joint) {

@@ -1,4 +1,4 @@
-// What is changed of joints that are there: between steps by anybody, and within a step by the control of their own multibody.
+// Changes of existing joints: by users between steps, and by the control of the joint's own multibody within a step.
 
 import { isJoinedApart, letEdgeGo } from '../detection/contact-graph/joint-edges.js';
 import { disturbEnd } from '../detection/disturb.js';
@@ -15,25 +15,27 @@ export function otherEnd({ joints }: State, joint: number, node: number): number
   return nodes[2 * joint] === node ? nodes[2 * joint + 1] : nodes[2 * joint];
 }
 
-/** As sentences call it. */
+/** Name of a joint in error messages. */
 export function nameOfJoint({ joints }: State, joint: number): string {
   const name = joints.names[joint];
   return name === undefined ? `a ${JOINT_KINDS[joints.table.columns.kind[joint]].name} joint` : `the joint ${show(name)}`;
 }
 
-/** Whether the function that controls a joint's multibody is being called: it may change the joint within a step. */
+/** Whether the control of the joint's multibody is being called: the control may change the joint within a step. */
 function isInControl({ joints }: State, joint: number): boolean {
   return joints.controlled !== 0 && joints.table.columns.multibody[joint] === joints.controlled;
 }
 
-/** To be called before something of a joint is changed that its multibody's control may change. */
+/** Must be called before a change of a joint that the control of its multibody may make too. */
 export function beginJointChange({ state }: WorldParts, joint: number): void {
-  // What is kept of joints from step to step is of other ones then.
+  // The count invalidates what is cached of joints from step to step.
   if (isInControl(state, joint)) state.bodies.changes++;
   else state.bodies.beginChange(moverOfJoint(state, joint));
 }
 
-/** Sets what the motor of a joint's coordinate is to give. Between steps that is noted, and needs no copy of the state. */
+/**
+ * Sets the target of a coordinate's motor. Between steps the target is logged, so that no copy of the state is needed.
+ */
 export function setTarget({ state }: WorldParts, joint: number, coordinate: number, target: number): void {
   const { joints, bodies } = state;
   const place = MOST_COORDINATES * joint + coordinate;
@@ -44,7 +46,7 @@ export function setTarget({ state }: WorldParts, joint: number, coordinate: numb
   disturbEnds(state, joint);
 }
 
-/** Something of a joint was changed: it acts in the next step, whatever lay still. */
+/** Disturbs the bodies of a joint that was changed, so that it acts in the next step even on resting bodies. */
 export function disturbEnds(state: State, joint: number): void {
   const { nodes } = state.joints.table.columns;
   for (let i = 2 * joint; i < 2 * joint + 2; i++) if (nodes[i] !== WORLD_END) disturbEnd(state, nodes[i]);
@@ -61,7 +63,7 @@ export function removeJoint(parts: WorldParts, joint: number): void {
   takeOut(parts.state, joint);
 }
 
-/** The joints of a node that is about to go. */
+/** Removes the joints of a node that is about to be removed. */
 export function removeJointsOf(state: State, node: number): void {
   for (const joint of [...state.joints.of(node)]) takeOut(state, joint);
 }
@@ -72,7 +74,7 @@ function takeOut(state: State, joint: number): void {
   state.joints.remove(joint);
 }
 
-/** A pair that must not touch has nothing between it any more; what was said of it is taken back by the next step's events. */
+/** Clears the contacts of a joined pair that must not touch; the events of the next step report that contact ended. */
 export function forgetContactsOf({ graph }: State, joint: number): void {
   const edge = graph.joints.table.columns.edge[joint];
   if (edge >= 0 && isJoinedApart(graph, edge)) graph.clearContacts(edge);

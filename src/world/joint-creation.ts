@@ -1,4 +1,4 @@
-// Creation of joints and couplings. Everything that can be wrong is found before anything is changed.
+// Creation of joints and couplings. All input is checked before anything is changed.
 
 import { isInsulator, NODE_KINDS } from '../bodies/node-kinds.js';
 import { holdEdge } from '../detection/contact-graph/joint-edges.js';
@@ -48,7 +48,7 @@ export function createJoint(parts: WorldParts, given: JointDescriptor<BodyRefere
   return jointAt(parts, addJoint(parts, a, b, descriptor));
 }
 
-/** Makes a joint of what has been checked; returns its row. */
+/** Adds a joint whose descriptor and ends have been checked; returns its row. */
 export function addJoint({ state, detection }: WorldParts, a: number, b: number, descriptor: JointDescriptor<unknown>): number {
   const { joints, bodies, graph } = state;
   const joint = joints.add(a, b, descriptor.name);
@@ -60,7 +60,7 @@ export function addJoint({ state, detection }: WorldParts, a: number, b: number,
   return joint;
 }
 
-/** Throws unless a joint between the two makes sense. */
+/** Throws unless the ends are two different movers, one of which is moved by impulses. */
 function checkEnds({ state }: WorldParts, a: number, b: number, path: string): void {
   const { names, nodes } = state.bodies;
   const { kind, mover } = nodes.columns;
@@ -108,7 +108,7 @@ export function createCoupling(parts: WorldParts, given: CouplingDescriptor<Join
   return couplingAt(parts, coupling);
 }
 
-/** Row of the joint and number of the coordinate that an end of a coupling names. */
+/** Row of the joint and index of the coordinate that one end of a coupling names. */
 function endOf(
   parts: WorldParts,
   { joint: reference, coordinate }: { readonly joint: JointReference; readonly coordinate: string },
@@ -139,7 +139,7 @@ function rowOfJoint(parts: WorldParts, reference: JointReference, path: string):
   throw new InputError(`${path} is a joint that is ${strange}, but must be a joint of this world.`);
 }
 
-/** Joints and couplings are no nodes of the graph: they are removed by their own handles. */
+/** Throws for a joint or coupling: they are no nodes of the graph, and are removed by their own handles. */
 export function refuseJoint(handle: unknown): void {
   const noun = handle instanceof Joint ? 'joint' : handle instanceof Coupling ? 'coupling' : undefined;
   if (noun !== undefined)

@@ -1,11 +1,11 @@
-// What the method of a world must know before the world takes it: joints, locked axes, and friction against rolling and spinning.
+// Checks that the method of a world supports a kind of block: joints, locked axes, rolling and spinning friction.
 
 import type { BodyDescriptor, MaterialDescriptor } from '../bodies/descriptors.js';
 import { InputError, show } from '../input/fields.js';
 import { METHODS } from '../methods.js';
 import type { BlockKind, Stepper } from '../steppers/stepper.js';
 
-/** How sentences call blocks. */
+/** Names of blocks in error messages. */
 const NAMES: Record<BlockKind, string> = {
   contact: 'contacts',
   joint: 'joints',
@@ -13,7 +13,7 @@ const NAMES: Record<BlockKind, string> = {
   resistance: 'rolling and spinning friction',
 };
 
-/** Throws unless a method knows a kind of block. */
+/** Throws unless a method supports a kind of block. */
 export function refuseUnknowing({ name, blocks }: Stepper, block: BlockKind): void {
   if (blocks?.includes(block)) return;
   const methods: [string, Stepper][] = Object.entries(METHODS);
@@ -22,12 +22,12 @@ export function refuseUnknowing({ name, blocks }: Stepper, block: BlockKind): vo
   throw new InputError(`The method of this world is ${show(name)}, which knows no ${NAMES[block]}; those that do are ${names}.`);
 }
 
-/** Throws where axes of a body are locked and the method does not know how. */
+/** Throws when axes of a body are locked and the method does not support locks. */
 export function refuseUnknownLocks(stepper: Stepper, { locks = [] }: Pick<BodyDescriptor, 'locks'>): void {
   if (locks.length > 0) refuseUnknowing(stepper, 'lock');
 }
 
-/** Throws where a material resists rolling or spinning and the method does not know how. */
+/** Throws when a material has rolling or spinning friction and the method does not support them. */
 export function refuseUnknownResistance(
   stepper: Stepper,
   { rollingFriction = 0, spinningFriction = 0 }: MaterialDescriptor,

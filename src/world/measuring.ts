@@ -1,4 +1,5 @@
-// What can be asked of a world between steps. Nothing is changed by it.
+// Measurements of a world between steps: overlaps of bodies, and the problems that a step would solve. They leave the
+// world unchanged.
 
 import { assembleBoxedProblems } from '../contact-problem/boxed-problems.js';
 import { ContactProblem } from '../contact-problem/problem-table.js';
@@ -16,11 +17,11 @@ import { putStateBack, saveState } from './saving.js';
 import { emptyReport } from './step-report.js';
 import type { Stepping } from './stepping.js';
 
-/** Two bodies that are in each other. */
+/** Two bodies that penetrate each other. */
 export interface Overlap {
   readonly a: Body;
   readonly b: Body;
-  /** By how far they would have to be moved apart [m]. */
+  /** Penetration depth: the distance by which they must be moved apart [m]. */
   readonly depth: number;
 }
 
@@ -33,14 +34,14 @@ export function listOverlaps(parts: WorldParts, share: number): Overlap[] {
   }));
 }
 
-/** What a step would have to solve, as problems on plain arrays. */
+/** The problems that a step would solve, on plain arrays. It detects on the world's state and restores the state. */
 export class Rehearsal {
   readonly #parts: WorldParts;
   readonly #stepping: Stepping;
   readonly #profiler: Profiler;
   readonly #report: StepReport;
   readonly #description: Stepper;
-  /** Made when first asked for: most worlds never are. */
+  /** Made on the first request, since most worlds are never asked. */
   #problem: ContactProblem | undefined;
   #recorder: RecordingQP | undefined;
   #stepper: StepperAtWork | undefined;
@@ -53,7 +54,7 @@ export class Rehearsal {
     this.#report = report;
   }
 
-  /** The complementarity problems, one a contact group, that a step of dt [s] would solve. */
+  /** The complementarity problems, one for each contact group, that a step of dt [s] would solve. */
   contactProblems(dt: number): BoxedProblem[] {
     const { state, detection } = this.#parts;
     this.#problem ??= new ContactProblem(state.memory);
@@ -61,7 +62,7 @@ export class Rehearsal {
     return this.#rehearse(dt, () => assembleBoxedProblems(detection, problem, state.settings, dt));
   }
 
-  /** The quadratic programs that a step of dt [s] would solve, in their order, as they are before. */
+  /** The quadratic programs that a step of dt [s] would solve, in order, unsolved. */
   impulseProblems(dt: number): ImpulseProblem[] {
     const { name, needs } = this.#description;
     if (needs.solver !== 'quadratic-programs')
@@ -85,7 +86,7 @@ export class Rehearsal {
     });
   }
 
-  /** What `look` sees after the detection of a step of dt [s]; then all is as it was before. */
+  /** Returns the result of `look` after the detection of a step of dt [s], and restores state, events and report. */
   #rehearse<T>(dt: number, look: () => T): T {
     const { state, events } = this.#parts;
     const now = saveState(this.#parts);

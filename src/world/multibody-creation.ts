@@ -1,5 +1,5 @@
-// Creation and removal of multibodies (contact graph paper, section 2): one node with structural edges to its links. Everything that
-// can be wrong is found before anything is changed.
+// Creation of multibodies (contact graph paper, section 2): a multibody is a node with structural edges to its links.
+// All input is checked before anything is changed.
 
 import type { BodyDescriptor } from '../bodies/descriptors.js';
 import { bodyField } from '../bodies/descriptors.js';
@@ -21,9 +21,9 @@ import { addJoint, refuseTakenName } from './joint-creation.js';
 import { refuseUnknowing, refuseUnknownLocks } from './known-blocks.js';
 import { noteObstacle, type WorldParts } from './parts.js';
 
-/** What a multibody is made of, in code. */
+/** Description of a multibody in code, with its control function. */
 export interface MultibodyOptions extends MultibodyDescriptor<BodyReference> {
-  /** Called before each step; it may read joints, and set what those of this multibody are to do. */
+  /** Called before each step. It may read all joints, and set targets and friction of those of this multibody. */
   readonly control?: MultibodyControl;
 }
 
@@ -36,9 +36,12 @@ const linkField: Field = {
 };
 const multibodyField = multibodyFieldWith(linkField, linkFieldWith(referenceField), false);
 
-/** A link that is there, by its row, or one that is to be made. */
+/** A link: an existing body by its row, or the descriptor of a body to create. */
 type Link = number | BodyDescriptor;
-/** An end of a joint: the number of a link, or the row of a body that does not move, or the world's. */
+/**
+ * An end of a joint: the number of a link; or `link` is GROUND, and `row` that of a fixed or scripted body or
+ * WORLD_END.
+ */
 interface End {
   readonly link: number;
   readonly row: number;
@@ -70,7 +73,7 @@ export function createMultibody(parts: WorldParts, given: MultibodyOptions): Mul
   return multibodyAt(parts, node);
 }
 
-/** A descriptor that holds a function is not copied as a whole. */
+/** Splits off the control function, and copies the rest of the descriptor. */
 function readOptions(given: MultibodyOptions): { descriptor: MultibodyDescriptor<BodyReference>; control?: MultibodyControl } {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('multibody', given, 'an object: a multibody');
   const { control, ...rest } = given;
@@ -147,7 +150,7 @@ function planJoints(
   return all;
 }
 
-/** Links, or one link and what does not move. */
+/** The ends of a joint: two links, or a link and the world or a body that impulses do not move. */
 function endsOf(
   parts: WorldParts,
   { bodyA, bodyB }: JointDescriptor<BodyReference | number>,

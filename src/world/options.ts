@@ -1,4 +1,4 @@
-// The choices a world is made with: checked, and completed by their defaults.
+// Options of the World constructor: checked, and completed by their defaults.
 
 import { InputError, refuse } from '../input/fields.js';
 import type { Team } from '../kernels/kernel.js';
@@ -24,28 +24,28 @@ import { checkSharedBlock, makeSharedBlock, SharedMemory } from '../table/shared
 export interface WorldOptions {
   /** Settings that differ from their defaults. */
   settings?: Partial<Settings>;
-  /** What an island undergoes in a step; default METHODS.gsp. */
+  /** The method by which islands are stepped; default METHODS.gsp. */
   stepper?: Stepper;
-  /** How time advances; default SCHEDULERS.fixed. */
+  /** The scheduler, which says how time advances; default SCHEDULERS.fixed. */
   scheduler?: Scheduler | TimeScheduler;
-  /** The numbers; default the first that the stepper works with. */
+  /** The solver of the problems that the stepper assembles; default the first that the stepper works with. */
   solver?: Solver | QuadraticSolver;
   /**
-   * Where its tables lie: in memory of its `own` (the default), in memory that threads share, of at most
-   * `limits.memory`, or in the `memory` of another world, be it of another thread. Of memory that worlds share,
-   * `limits.memory` counts what all of them take.
+   * Memory of the world's tables: `own` memory (the default); `shared` memory, which other threads can read, of at most
+   * `limits.memory`; or the `memory` of another world, possibly of another thread. Of memory that several worlds share,
+   * `limits.memory` counts the use of all of them.
    */
   memory?: 'own' | 'shared' | SharedBlock;
   /**
-   * Threads that step the world together, as createThreads() of `drystone/threads` makes them: the same bits, sooner. Its memory is then
-   * one that threads share. Default is the thread that calls step() alone.
+   * Threads that step the world together, as createThreads() of `drystone/threads` makes them. Results have the same
+   * bits as without. The memory of the world is then shared. Default: only the thread that calls step().
    */
   threads?: Team | undefined;
-  /** For going back in time, and for changing a body at an earlier time; none when left out. */
+  /** Past steps to keep, for rewinding and for inputs at an earlier time; none when left out. */
   history?: HistoryOptions | undefined;
 }
 
-/** The parts that a world is put together of. */
+/** The three choices that a world is composed of. */
 export interface Choices {
   readonly stepper: Stepper;
   readonly scheduler: Scheduler | TimeScheduler;
@@ -59,7 +59,7 @@ const CHOICES = {
 } as const;
 const OPTIONS = ['settings', ...Object.keys(CHOICES), 'memory', 'threads', 'history'];
 
-/** Throws unless the options are such as a world can be made with, and fit together. */
+/** Checks the options and completes them. Throws when one is invalid, or when they do not fit together. */
 export function chooseParts(options: WorldOptions): Choices {
   checkOptions(options);
   const stepper: Stepper = options.stepper ?? METHODS[DEFAULT_METHOD];
@@ -69,7 +69,7 @@ export function chooseParts(options: WorldOptions): Choices {
   return { stepper, scheduler, solver };
 }
 
-/** The memory of a world that is made with these options and settings. */
+/** The memory of a world with these options and settings. */
 export function chooseMemory({ memory = 'own', threads }: WorldOptions, settings: Settings): Memory {
   const isShared = memory !== 'own' || (threads !== undefined && threads.count > 1);
   if (!isShared) return new Memory();
@@ -92,14 +92,14 @@ function checkOptions(options: WorldOptions): void {
   for (const [key, value] of Object.entries(options)) {
     if (!OPTIONS.includes(key))
       throw new InputError(`options.${key} is not an option of a world; allowed are ${OPTIONS.join(', ')}.`);
-    // METHODS.name is undefined where there is no method of that name: that must not mean the default.
+    // METHODS.name is undefined if there is no method of that name, which must not select the default.
     const { table, names } = CHOICES[key as keyof typeof CHOICES] ?? {};
     if (table !== undefined && !isChoice(key, value))
       refuse(`options.${key}`, value, `a ${key} such as those of drystone's ${table}: ${names.join(', ')}`);
   }
 }
 
-/** Whether a value has what the world asks of a stepper, a scheduler or a solver. */
+/** Whether a value has the fields that the world needs of a stepper, a scheduler or a solver. */
 function isChoice(key: string, value: unknown): boolean {
   const parts = (value ?? {}) as Record<string, unknown>;
   const has = (...names: string[]) => names.every((each) => typeof parts[each] === 'function');

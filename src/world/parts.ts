@@ -1,4 +1,4 @@
-// What the functions of a world share: its state and who works on it.
+// The parts of a world that its functions share: state, detection, events, handles, and the chosen method.
 
 import type { Detection } from '../detection/detection.js';
 import { disturbAll, stir } from '../detection/disturb.js';
@@ -20,7 +20,7 @@ export interface WorldParts {
   readonly nodeHandles: HandleBook<Handle>;
   readonly jointHandles: HandleBook<{ readonly id: number }>;
   readonly couplingHandles: HandleBook<{ readonly id: number }>;
-  /** The method and the scheduler, as their descriptions. */
+  /** The descriptions of the method and of the scheduler. */
   readonly stepper: Stepper;
   readonly scheduler: Scheduler | TimeScheduler;
 }
@@ -38,18 +38,20 @@ export function ownRow({ world }: WorldParts, handle: Handle): number {
   return handle.row;
 }
 
-/** What no impulse moves has come to a place where something may lie that it has no edge with yet. */
+/**
+ * Notes that a node has come to a new place. If no impulse moves it, resting bodies there may have no edge with it yet.
+ */
 export function noteObstacle({ state, detection }: WorldParts, row: number): void {
   if (state.bodies.nodes.columns.inverseMass[row] === 0) disturbAll(detection);
   stir(state, row);
 }
 
-/** What was found at some placement does not hold any more. */
+/** Marks the contacts of all edges as stale, so that they are determined again even for unmoved pairs. */
 export function forgetPlacements({ state }: WorldParts): void {
   state.graph.edges.columns.placementKnown.fill(0);
 }
 
-/** Nothing may be changed from outside until `state.bodies.isLocked` is false again. */
+/** Forbids changes from outside until `state.bodies.isLocked` is false again. */
 export function lock({ bodies }: State): void {
   bodies.refuseWithinStep();
   bodies.isLocked = true;

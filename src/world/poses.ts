@@ -1,4 +1,5 @@
-// Poses of bodies as plain numbers, for renderers: seven a body, the position of its origin [m] and its orientation [x, y, z, w] [1].
+// Poses of bodies as plain numbers, for renderers. A pose is seven numbers: the position of the origin [m] and the
+// orientation [x, y, z, w] [1].
 
 import { isPhysical } from '../bodies/node-kinds.js';
 import type { NODE_SCHEMA } from '../bodies/node-table.js';
@@ -7,19 +8,22 @@ import { Body } from '../handles.js';
 import { InputError, refuse } from '../input/fields.js';
 import type { Columns } from '../table/table.js';
 
-/** Numbers a pose takes. */
+/** Numbers per pose. */
 export const POSE_SIZE = 7;
 
-/** Where poses may be written. */
+/** An array that poses can be written to. */
 export type PoseArray = Float32Array | Float64Array;
 
-/** Writes the poses of these bodies, or of all of them in the order of bodies(), one behind the other; returns how many. */
+/** Writes the poses of these bodies, or of all bodies in the order of bodies(); returns the number of poses. */
 export function writePoses(world: HandlesWorld, out: PoseArray, bodies?: readonly Body[]): number {
   const { columns } = world.store.nodes;
   return eachBody(world, out, bodies, (row, at) => writePose(columns, row, out, at));
 }
 
-/** Calls `write` with the row of each body and the place of its pose; returns how many there are. Checks the room for them first. */
+/**
+ * Checks the size of `out`, then calls `write` with the row of each body and the index of its pose; returns their
+ * number.
+ */
 export function eachBody(
   world: HandlesWorld,
   out: PoseArray,
@@ -55,7 +59,7 @@ export function countBodies({ store: { nodes } }: HandlesWorld): number {
   return count;
 }
 
-/** The table has centres of mass; the origin is off by the centre, turned with the body. */
+/** Writes one pose. The table has the centre of mass; the origin is found by subtracting the rotated `center`. */
 export function writePose(
   { position, center, orientation }: Columns<typeof NODE_SCHEMA>,
   row: number,

@@ -1,4 +1,4 @@
-// What a query may be told: which bodies it sees, and what becomes of those it begins in.
+// Options of queries: which bodies a query considers, how far it looks, and whether shapes around its start count.
 
 import { categoryField } from '../bodies/descriptors.js';
 import type { BodyKind } from '../bodies/node-kinds.js';
@@ -10,26 +10,26 @@ import type { QueryFilter, RowList } from '../queries/filter.js';
 import { ALL_BODIES } from '../queries/filter.js';
 
 export interface QueryOptions {
-  /** These bodies alone are seen; default all. */
+  /** Only these bodies are considered; default all. */
   only?: Body | readonly Body[];
-  /** These bodies are not seen; default none. */
+  /** Bodies to ignore; default none. */
   except?: Body | readonly Body[];
-  /** Bodies of these kinds alone are seen; default all. */
+  /** Only bodies of these kinds are considered; default all. */
   kinds?: readonly BodyKind[];
-  /** What is in one of these categories alone is seen, as bits of a whole number from 0 to 2^32 - 1; default all. */
+  /** Only bodies in one of these categories are considered: bits of a whole number from 0 to 2^32 - 1; default all. */
   category?: number;
-  /** Seen as this body would meet it: what masks keep apart from it is not seen, nor it itself. */
+  /** Queries on behalf of this body: the body itself and bodies that masks keep apart from it are ignored. */
   as?: Body;
-  /** Whether triggers are seen as well; default false. */
+  /** Whether triggers are considered too; default false. */
   triggers?: boolean;
   /**
-   * Asked last, of what would be an answer: the body or trigger, and the place of the shape among its shapes. What it says no to is not
-   * seen. It may ask nothing and change nothing of the world.
+   * Called last, for each shape that would be a result: with the body or trigger, and the index of the shape in its
+   * shapes. The shape is ignored if it returns false. It must neither query nor change the world.
    */
   filter?: (body: Body | OtherNode, shape: number) => boolean;
-  /** What the query begins in is a hit at distance 0, or is passed over; default 'hit'. */
+  /** Whether a shape that contains the start of the query is a hit at distance 0 or is ignored; default 'hit'. */
   inside?: 'hit' | 'pass';
-  /** How far the query looks [m]; default for ever. Segments and casts of shapes end by themselves. */
+  /** Largest distance of hits [m]; default infinite. Segments and shape casts also end at their own end. */
   maxDistance?: number;
 }
 
@@ -41,12 +41,14 @@ const BITS: Readonly<Record<BodyKind, number>> = {
 };
 const NAMES: readonly string[] = ['only', 'except', 'kinds', 'category', 'as', 'triggers', 'filter', 'inside', 'maxDistance'];
 
-/** What an answer is about. */
+/** The handle of the node of a row. */
 export type NodeOf = (row: number) => Body | OtherNode;
-/** The row of a body in the moment that is asked about, -1 when it is not there; throws for what is no body of this world, by nameOfGiven(). */
+/**
+ * The row of a body in the queried state, -1 when it is not there. Throws for no body of this world; see nameOfGiven().
+ */
 export type RowOf = (body: Body, path: string, place: number) => number;
 
-/** Checks options and tells the filter. It allocates nothing but for a filter of the user's. */
+/** Checks options and sets the filter by them; returns `maxDistance`. It allocates only for a filter function. */
 export function readOptions(options: QueryOptions | undefined, filter: QueryFilter, rowOf: RowOf, nodeOf: NodeOf): number {
   filter.clear();
   if (options === undefined) return Number.POSITIVE_INFINITY;
@@ -76,7 +78,7 @@ export function readOptions(options: QueryOptions | undefined, filter: QueryFilt
   return limit;
 }
 
-/** Lists and the like have functions of the names of our fields. */
+/** Whether options are a plain object: arrays and others have functions with names of our fields, as `filter`. */
 function isPlain(options: unknown): boolean {
   if (typeof options !== 'object' || options === null) return false;
   const prototype: unknown = Object.getPrototypeOf(options);
@@ -108,7 +110,7 @@ function listRows(bodies: Body | readonly Body[], path: string, rowOf: RowOf, ou
   for (let i = 0; i < bodies.length; i++) out.add(rowOf(bodies[i], path, i));
 }
 
-/** How a body is called that a query was given: by its place in a list, or -1 where it is alone. */
+/** Name of a given body in error messages: with its index in a list, or without where `place` is -1. */
 export function nameOfGiven(path: string, place: number): string {
   return place < 0 ? path : `${path}[${place}]`;
 }

@@ -1,5 +1,5 @@
-// What is where: rays, segments, shapes on their way, overlaps, closest points. A query answers of the present state, or of the moment of a
-// snapshot, and changes nothing. docs/queries.md has all of them.
+// Spatial queries for users: ray, segment and shape casts, overlaps, closest points. A query is of the present state or
+// of that of a snapshot, and changes nothing. See docs/queries.md.
 
 import { Bodies } from '../bodies/bodies.js';
 import { updateRotation } from '../bodies/kinematics.js';
@@ -34,25 +34,25 @@ import { checkDirections, checkPoints, checkRoom, poseField } from './query-chec
 import type { QueryOptions } from './query-options.js';
 import { nameOfGiven, readOptions } from './query-options.js';
 
-/** A shape that a query is about. */
+/** A shape found by a query. */
 export interface ShapeReference {
-  /** As it is in the world now, also where the query is of an earlier moment: it may be gone since. */
+  /** The handle in the present world, even for a query of a snapshot: the body may have been removed since. */
   readonly body: Body | OtherNode;
-  /** Place of the shape among those of its body: `body.shapes[shape]`. */
+  /** Index of the shape in its body: `body.shapes[shape]`. */
   readonly shape: number;
 }
 
-/** Where something is met. */
+/** A hit of a query on a shape. */
 export interface Hit extends ShapeReference {
-  /** How far along the way it is; of closest points the distance, below 0 inside [m]. */
+  /** Distance along the ray, segment or cast. For closest points the signed distance, below 0 inside [m]. */
   readonly distance: number;
-  /** Which share of the way that is [1]; 0 where the way has no end. */
+  /** `distance` as a fraction of the length of the query [1]; 0 for a query of infinite length. */
   readonly fraction: number;
-  /** On the surface of the shape; where the query began inside, see docs/queries.md [m]. */
+  /** Point on the surface of the shape [m]. For a query that began inside, see docs/queries.md. */
   readonly point: Vec3;
-  /** Unit normal of that surface, out of the shape [1]. */
+  /** Outward unit normal of the surface [1]. */
   readonly normal: Vec3;
-  /** What of the shape is there; undefined where the query began inside. */
+  /** The feature of the shape that was hit; undefined if the query began inside. */
   readonly feature: Feature | undefined;
   /** Whether the query began inside the shape. */
   readonly inside: boolean;
@@ -65,21 +65,21 @@ export class Queries {
   readonly #world: HandlesWorld;
   readonly #state: Versions;
   #madeSearch: QuerySearch | undefined;
-  /** Whether it is of the present state. */
+  /** Whether queries are of the present state, not of a snapshot. */
   readonly #isPresent: boolean;
   #isBusy = false;
   #hasLocked = false;
-  /** How long the way of the last query is [m]. */
+  /** Length of the last query [m]. */
   #length = 0;
 
-  /** Made by the world. */
+  /** Called by the world, not by users. */
   constructor(world: HandlesWorld, state: Versions, isPresent: boolean) {
     this.#world = world;
     this.#state = state;
     this.#isPresent = isPresent;
   }
 
-  /** Made for the first query: many worlds are never asked. */
+  /** Made on the first query, since many worlds are never queried. */
   get #search(): QuerySearch {
     this.#madeSearch ??= new QuerySearch(this.#state);
     return this.#madeSearch;
@@ -87,39 +87,39 @@ export class Queries {
 
   // --- Rays and segments ---
 
-  /** The first shape that a ray meets; its direction may have any length but zero. */
+  /** The first shape that a ray hits. The direction may have any length above zero. */
   castRay(origin: Readonly<Vec3>, direction: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
     return this.#first(this.#setRay(origin, direction), options);
   }
 
-  /** All shapes that a ray meets, the nearest first, each where it is met first. */
+  /** The first hit of a ray on each shape, the nearest first. */
   castRayAll(origin: Readonly<Vec3>, direction: Readonly<Vec3>, options?: QueryOptions): Hit[] {
     return this.#all(this.#setRay(origin, direction), options);
   }
 
-  /** Whether a ray meets anything. */
+  /** Whether a ray hits any shape. */
   castRayAny(origin: Readonly<Vec3>, direction: Readonly<Vec3>, options?: QueryOptions): boolean {
     return this.#any(this.#setRay(origin, direction), options);
   }
 
-  /** The first shape between two points. */
+  /** The first shape that the segment between two points hits. */
   castSegment(from: Readonly<Vec3>, to: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
     return this.#first(this.#setSegment(from, to), options);
   }
 
-  /** All shapes between two points, the nearest to the first point first. */
+  /** The first hit of the segment between two points on each shape, the nearest to `from` first. */
   castSegmentAll(from: Readonly<Vec3>, to: Readonly<Vec3>, options?: QueryOptions): Hit[] {
     return this.#all(this.#setSegment(from, to), options);
   }
 
-  /** Whether there is anything between two points. */
+  /** Whether the segment between two points hits any shape. */
   castSegmentAny(from: Readonly<Vec3>, to: Readonly<Vec3>, options?: QueryOptions): boolean {
     return this.#any(this.#setSegment(from, to), options);
   }
 
   /**
-   * The first hit of each of many rays, three numbers an origin and a direction. Row i of `hits` is that of ray i. Returns how many hit. Once
-   * warm it makes no objects, but for what options take.
+   * The first hit of each of many rays; an origin and a direction are three numbers each. Row i of `hits` is the hit of
+   * ray i. Returns the number of rays that hit. After the first call it allocates nothing, except for options.
    */
   castRays(origins: Points, directions: Points, hits: Hits, options?: QueryOptions): number {
     const search = this.#free();
@@ -135,24 +135,24 @@ export class Queries {
     }
   }
 
-  // --- Shapes on their way ---
+  // --- Shape casts ---
 
-  /** The first shape that a convex shape meets which goes straight, without turning, from a pose by a displacement [m]. */
+  /** The first shape hit by a convex shape that is swept from a pose along a displacement [m], without rotation. */
   castShape(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
     return this.#first(this.#setSweep(shape, pose, displacement), options);
   }
 
-  /** All shapes that it meets, the nearest first: as if those before had let it through. */
+  /** The first hit of a shape cast on each shape, the nearest first. Earlier hits do not stop the cast. */
   castShapeAll(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>, options?: QueryOptions): Hit[] {
     return this.#all(this.#setSweep(shape, pose, displacement), options);
   }
 
-  /** Whether it meets anything. */
+  /** Whether a shape cast hits any shape. */
   castShapeAny(shape: ConvexDescriptor, pose: QueryPose, displacement: Readonly<Vec3>, options?: QueryOptions): boolean {
     return this.#any(this.#setSweep(shape, pose, displacement), options);
   }
 
-  /** Checks and builds a convex shape once, for castShapes() to be given again and again. */
+  /** Checks and builds a convex shape once, for repeated use with castShapes(). */
   prepareShape(shape: ConvexDescriptor): PreparedShape {
     const prepared = new PreparedShape();
     copyShape(this.#setShape(shape, AT_ORIGIN).shape, prepared.placed);
@@ -160,8 +160,8 @@ export class Queries {
   }
 
   /**
-   * The first hit of one shape from each of many positions by each of many displacements, as castRays(). A shape that is prepared is not
-   * checked and built anew each time.
+   * The first hits of one shape, swept from each of many positions along its displacement; hits are given as by
+   * castRays(). A prepared shape is not checked and built again.
    */
   castShapes(
     shape: ConvexDescriptor | PreparedShape,
@@ -187,7 +187,7 @@ export class Queries {
 
   // --- Overlaps ---
 
-  /** All shapes that a convex shape at a pose overlaps, in the order of their bodies; what touches counts. */
+  /** All shapes that overlap or touch a convex shape at a pose, in the order of their bodies. */
   overlapShape(shape: ConvexDescriptor, pose: QueryPose, options?: QueryOptions): ShapeReference[] {
     return this.#references(this.#setShape(shape, pose), findOverlaps, options);
   }
@@ -196,7 +196,7 @@ export class Queries {
     return this.#count(this.#setShape(shape, pose), findOverlaps, ANY, options) > 0;
   }
 
-  /** All shapes in an axis-aligned box: the shapes themselves, not their boxes. */
+  /** All shapes that overlap an axis-aligned box. The shapes themselves are tested, not their bounding boxes. */
   overlapBox(min: Readonly<Vec3>, max: Readonly<Vec3>, options?: QueryOptions): ShapeReference[] {
     return this.#references(this.#setBox(min, max), findOverlaps, options);
   }
@@ -207,17 +207,17 @@ export class Queries {
 
   // --- Points ---
 
-  /** The point of all surfaces that is closest to a point; of shapes that the point is inside, that of the one it is deepest in. */
+  /** The closest surface point to a point. If shapes contain the point, that of the shape that contains it deepest. */
   closestPoint(point: Readonly<Vec3>, options?: QueryOptions): Hit | undefined {
     return this.#first(this.#setPoint(point), options);
   }
 
-  /** The closest point of every shape within `maxDistance`, the nearest first. */
+  /** The closest point of each shape within `maxDistance`, the nearest first. */
   closestPointAll(point: Readonly<Vec3>, options?: QueryOptions): Hit[] {
     return this.#all(this.#setPoint(point), options);
   }
 
-  /** The closest point to each of many points, as castRays(). */
+  /** The closest surface point to each of many points; results are given as by castRays(). */
   closestPoints(points: Points, hits: Hits, options?: QueryOptions): number {
     const search = this.#free();
     const count = checkPoints(points, 'points');
@@ -231,7 +231,7 @@ export class Queries {
     }
   }
 
-  /** All shapes that a point is inside, in the order of their bodies. */
+  /** All shapes that contain a point, in the order of their bodies. */
   pointInside(point: Readonly<Vec3>, options?: QueryOptions): ShapeReference[] {
     return this.#references(this.#setPoint(point), findContaining, options);
   }
@@ -240,7 +240,7 @@ export class Queries {
     return this.#count(this.#setPoint(point), findContaining, ANY, options) > 0;
   }
 
-  /** Row `row` of hits as an object; undefined where nothing was hit. */
+  /** Row `row` of hits as an object; undefined if that query hit nothing. */
   hitOf(hits: Hits, row: number): Hit | undefined {
     if (!(hits instanceof Hits)) refuse('hits', hits, 'Hits');
     if (!Number.isInteger(row) || row < 0 || row >= hits.count) refuse('row', row, `a whole number from 0 to ${hits.count - 1}`);
@@ -249,7 +249,7 @@ export class Queries {
 
   // --- Questions ---
 
-  /** What queries work on; refused while one is at work. */
+  /** The workspace of queries; throws while another query uses it. */
   #free(): QuerySearch {
     if (this.#isBusy) throw new InputError('A query is under way; a filter may ask nothing of the same world.');
     return this.#search;
@@ -350,7 +350,7 @@ export class Queries {
     }
   }
 
-  /** Reads options and brings the index up to date. While a filter is asked nothing of the world may be changed. Returns `maxDistance`. */
+  /** Reads options and updates the index; returns `maxDistance`. The world is locked while a filter may be called. */
   #begin(options: QueryOptions | undefined): number {
     const { filter, index } = this.#search;
     const { store } = this.#world;
@@ -383,7 +383,7 @@ export class Queries {
 
   readonly #nodeAt = (row: number): Body | OtherNode => this.#nodeOf(this.#search.bodies.nodes.idOf(row));
 
-  /** One that is gone since the moment asked has a handle all the same. */
+  /** The handle of an id. A node of a snapshot that was removed since gets a new handle. */
   #nodeOf(id: number): Body | OtherNode {
     const present = this.#world.node(id);
     if (present !== undefined) return present as Body | OtherNode;
@@ -392,7 +392,7 @@ export class Queries {
     return isBody ? new Body(this.#world, id) : (new Handle(this.#world, id) as OtherNode);
   }
 
-  /** Of a body that the moment does not have, -1: there is nothing to see, and nothing to leave out. */
+  /** The row of a body. For a body that a snapshot does not have -1, so that options that name it have no effect. */
   readonly #rowOf = (body: Body, path: string, place: number): number => {
     if (!(body instanceof Body)) refuse(nameOfGiven(path, place), body, 'a body');
     if (body.world !== this.#world) throw new InputError(`${nameOfGiven(path, place)} is of another world.`);
@@ -409,7 +409,9 @@ function descendFrom(search: QuerySearch, mode: number, hits: Hits): number {
   return descend(search, mode, hits, 0);
 }
 
-/** Queries of the moment of a snapshot: of bodies that are its own, so that the world is left alone. */
+/**
+ * Queries of a snapshot. They work on bodies restored from it into memory of their own, so the world is not changed.
+ */
 export function queriesAt({ world, state }: WorldParts, snapshot: Snapshot): Queries {
   checkSnapshot(snapshot, 'snapshot');
   checkSurroundings(snapshot, state.bodies);

@@ -1,5 +1,5 @@
-// Bodies that become others: of another kind, with other shapes, with another motion. They keep row, id, handle, name, pose and
-// velocity; what they touched is looked at anew in the next step, which tells what has begun or ended.
+// Changes of kind, shapes, mass or motion of an existing body. The body keeps row, id, handle, name, pose and velocity.
+// Its contacts are detected anew in the next step, whose events report touching that began or ended.
 
 import { BODY_KINDS } from '../bodies/bodies.js';
 import type { BodyChange, BodyDescriptor, Motion } from '../bodies/descriptors.js';
@@ -18,10 +18,10 @@ import { nameOfJoint, otherEnd } from './joint-changes.js';
 import type { WorldParts } from './parts.js';
 import { noteObstacle, ownRow } from './parts.js';
 
-/** The motion of a scripted body that was given none: it stays where it is until it is told where to go. */
+/** Motion of a scripted body that was given none: the body stays until moveTo() gives it another pose. */
 const STAYING: Motion = { kind: 'oscillation', frequency: 1 };
 
-/** Gives a body another kind, shapes, mass or motion; what is left out stays. */
+/** Changes kind, shapes, mass or motion of a body; fields left out keep their values. */
 export function changeBody(parts: WorldParts, body: Body, given: BodyChange): void {
   const { state, detection } = parts;
   const { bodies, graph, time } = state;
@@ -47,7 +47,10 @@ export function changeBody(parts: WorldParts, body: Body, given: BodyChange): vo
   noteObstacle(parts, row);
 }
 
-/** A body as it is to become. Where neither mass nor density are given, it keeps its density, and its mass with its shapes. */
+/**
+ * Descriptor of the changed body. If neither mass nor density is given, it keeps its density if its shapes change, else
+ * its mass.
+ */
 function describe({ state }: WorldParts, body: Body, row: number, change: BodyChange): BodyDescriptor {
   const { bodies } = state;
   const { columns } = bodies.nodes;
@@ -74,14 +77,16 @@ function describe({ state }: WorldParts, body: Body, row: number, change: BodyCh
   };
 }
 
-/** The mass of a rigid body whose shapes stay, else its density. */
+/** The mass of a rigid body if its shapes stay, else its density. */
 function keptMass(body: Body, { shapes }: BodyChange): Pick<BodyDescriptor, 'mass' | 'density'> {
   if (shapes === undefined) return { mass: body.mass };
   const volume = body.world.store.volumeOf(body.shapes);
   return volume > 0 ? { density: body.mass / volume } : { mass: body.mass };
 }
 
-/** Throws for a body that is a part of something that moves as its parts do. */
+/**
+ * Throws for a member of a composite, a link, or a body that must move because a joint holds it to one that does not.
+ */
 function refuseParts({ state }: WorldParts, body: Body, row: number, { kind }: BodyDescriptor): void {
   const { kind: kinds, mover, inverseMass } = state.bodies.nodes.columns;
   const called = body.name ?? body.id;
@@ -97,7 +102,10 @@ function refuseParts({ state }: WorldParts, body: Body, row: number, { kind }: B
   }
 }
 
-/** Its contacts are those of shapes that go. Pairs that make no sense any more, as of two fixed bodies, go whole. */
+/**
+ * Clears the contacts of the former shapes. Edges of pairs that cannot interact any more, as two fixed bodies, are
+ * removed.
+ */
 function dropContacts({ state, events }: WorldParts, row: number, kind: number): void {
   const { graph, bodies, settings, time } = state;
   const { nodes, next, firstJoint, placementKnown, still } = graph.edges.columns;

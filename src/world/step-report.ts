@@ -1,4 +1,4 @@
-// What a step says of itself, and its beginning: nothing.
+// The report of a step: made empty, and cleared before each step.
 
 import type { StepReport } from '../steppers/stepper.js';
 
@@ -17,7 +17,7 @@ export function emptyReport(): StepReport {
   };
 }
 
-/** Field by field: a warm step allocates nothing. */
+/** Clears the report field by field, since a warm step must not allocate. */
 export function clearReport(report: StepReport): void {
   report.contacts = report.groups = report.iterations = report.residual = report.penetration = 0;
   report.narrowPhaseTests = report.narrowPhaseSkipped = report.asleep = 0;

@@ -1,4 +1,4 @@
-// A step of the world: the stages that a scheduler puts in order, and what happens when one of them fails.
+// A step of the world: the stages that a scheduler puts in order, and the undoing of a step that fails.
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
@@ -17,8 +17,7 @@ import { detect, regroup } from '../detection/detect.js';
 import type { DetectionOptions } from '../detection/detection.js';
 import type { HeldEvents } from '../detection/held-events.js';
 import type { ContactGroups } from '../detection/islands/island.js';
-import { RestingBodies } from '../detection/islands/resting-bodies.js';
-import { countAsleep, fallAsleep, forgetStirred } from '../detection/islands/sleep.js';
+import { countAsleep, fallAsleep, forgetStirred, SleepSearch } from '../detection/islands/sleep.js';
 import { fly, stay } from '../detection/time-of-impact/fly.js';
 import { Impacts } from '../detection/time-of-impact/impacts.js';
 import { forgetHits, listHits, markHits } from '../events/hits.js';
@@ -50,19 +49,19 @@ export class Stepping implements Stages {
   readonly #profiler: Profiler;
   readonly #report: StepReport;
   readonly #backup = new Backup();
-  readonly #resting = new RestingBodies();
+  readonly #sleepSearch = new SleepSearch();
   readonly #timers = new Timers();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];
-  /** Running number of the first event that the step at hand raises, and whether it has changed anything yet. */
+  /** Running number of the first event that this step raises, and whether the step has changed anything yet. */
   #nextEvent = 0;
   #hasBegun = false;
   readonly #controls: ControlCalls;
   /** Time of the last detection [s]. */
   #detectedAt = 0;
-  /** Whether the last step left every edge as the one before: what there is to tell of them is then the same. */
+  /** Whether the last step left every edge as the step before, so that only persistent events can be raised. */
   #areEdgesUnchanged = false;
-  /** Whether bodies have been stepped without others since all were last at one time. */
+  /** Whether some bodies were stepped without the others since all were last at one time. */
   #areTimesApart = false;
 
   constructor(
@@ -78,6 +77,7 @@ export class Stepping implements Stages {
     this.fastImpacts = new FastImpacts(parts.detection, profiler);
     this.scheduler = 'make' in scheduler ? scheduler.make(parts.detection) : scheduler;
     this.stepper = stepper;
+    parts.detection.watchesSleepers = stepper.watchesSleepers === true;
     this.#profiler = profiler;
     this.#report = report;
   }
@@ -94,7 +94,7 @@ export class Stepping implements Stages {
     return this.#parts.detection.groups;
   }
 
-  /** Advances the world by dt [s], or leaves it as it was and throws. */
+  /** Advances the world by dt [s]. If that fails, it restores the world and throws. */
   step(dt: number): void {
     const { state, events } = this.#parts;
     lock(state);
@@ -122,7 +122,7 @@ export class Stepping implements Stages {
     this.scheduler.advance(this, dt);
     const isOneStretch = !this.#areTimesApart;
     if (this.#areTimesApart) this.#joinTimes();
-    if (isOneStretch) fallAsleep(detection, state.settings, this.#resting);
+    if (isOneStretch) fallAsleep(detection, state.settings, this.#sleepSearch);
     forgetStirred(detection);
     this.#report.asleep += countAsleep(detection);
     state.stepCount++;
@@ -137,7 +137,7 @@ export class Stepping implements Stages {
     this.#profiler.leave();
   }
 
-  /** Steps some bodies, which are behind the others in time, by dt [s] up to a time [s]; what was reported stays. */
+  /** Steps some bodies that are behind the others in time by dt [s], up to `end` [s]. The report stays unchanged. */
   stepSome(dt: number, movers: ArrayLike<number>, isRedone: (row: number) => boolean, end: number): void {
     const { state, detection } = this.#parts;
     const report = { ...this.#report, impulsive: { ...this.#report.impulsive } };
@@ -146,7 +146,7 @@ export class Stepping implements Stages {
     detection.atHand.isRedone = isRedone;
     try {
       this.scheduler.advance(this, dt, movers, end);
-      fallAsleep(detection, state.settings, this.#resting);
+      fallAsleep(detection, state.settings, this.#sleepSearch);
       if (state.settings.events !== 'queue' && !this.scheduler.tellsEvents) this.#raiseEventsOf(movers, end);
       forgetHits(detection);
     } finally {
@@ -158,7 +158,7 @@ export class Stepping implements Stages {
     }
   }
 
-  /** What was found of some bodies, which may have come to the end of their step [s] in stretches of their own. */
+  /** Raises the events of some bodies, which may have come to the end of their step [s] in stretches of their own. */
   #raiseEventsOf(movers: ArrayLike<number>, end: number): void {
     const { state, detection } = this.#parts;
     for (let i = 0; i < movers.length; i++) state.bodies.nodes.columns.time[movers[i]] = end;
@@ -166,22 +166,22 @@ export class Stepping implements Stages {
     this.#raiseEvents(this.#detectedAt, end);
   }
 
-  /** Whether the last step left all as it was, but for the time and what was told of edges. */
+  /** Whether the last step changed nothing but the time and what was reported of edges. */
   get isIdle(): boolean {
     return this.#areEdgesUnchanged && this.#parts.detection.stillness.isWorldStill && (this.stepper.isIdle?.() ?? false);
   }
 
-  /** Rows of bodies of different islands that the last step treated together, in any of its stretches. */
+  /** Rows of bodies of different islands that the last step solved together, in any of its stretches. */
   listTogether(): ArrayLike<number> {
     return this.#together;
   }
 
-  /** Boxes about the ways of bodies in the last step, by rows: min x, y, z, max x, y, z [m]; undefined where nobody looked. */
+  /** Boxes swept by bodies in the last step, by rows: min x, y, z, max x, y, z [m]; undefined if none were recorded. */
   get ways(): Float64Array | undefined {
     return this.scheduler.ways ?? this.impacts.ways;
   }
 
-  // --- The stages, in the scheduler's hands ---
+  // --- The stages, called by the scheduler ---
 
   aim(begin: number, end: number, dt: number): void {
     const { bodies } = this.#parts.state;
@@ -273,7 +273,7 @@ export class Stepping implements Stages {
     if (markHits(detection)) this.#areEdgesUnchanged = false;
     this.#arrive();
     if (!(areAll ? isStateFinite(detection) : areSomeFinite(detection))) this.#refuseNotFinite('integrate');
-    // From here on nothing can fail.
+    // Nothing below can fail.
     this.#profiler.enter('events');
     if (this.#raisesAtOnce) {
       this.#raiseEvents(this.#detectedAt, end);
@@ -296,7 +296,7 @@ export class Stepping implements Stages {
     for (let i = 0; i < held.count; i++) events.tell(held, i);
   }
 
-  /** Whether events are raised at the end of each stretch, be it that they are held back. */
+  /** Whether events are raised at the end of each stretch, to be queued or held back, not once per step. */
   get #raisesAtOnce(): boolean {
     const { events, state } = this.#parts;
     return state.settings.events === 'queue' || (state.settings.events === 'safe' && events.held !== undefined);
@@ -306,7 +306,7 @@ export class Stepping implements Stages {
     const { state, detection } = this.#parts;
     if (movers === undefined) takeAllBodies(detection, state.time);
     else {
-      // Those of groups have come to the end of their steps, and those that fly are still where they began.
+      // Bodies of groups have come to the end of their steps; bodies in free flight are still at their beginning.
       for (let i = 0; i < movers.length; i++) state.bodies.nodes.columns.time[movers[i]] = time;
       takeBodies(detection, movers);
     }
@@ -316,7 +316,7 @@ export class Stepping implements Stages {
     this.conclude();
   }
 
-  /** Everything that does not step by itself to where it is at the end of the step. */
+  /** Brings scripted bodies, rotation matrices and members of composites to the end of the stretch. */
   #arrive(): void {
     const { state, detection } = this.#parts;
     placeScripts(state.bodies, detection.atHand.end);
@@ -325,14 +325,14 @@ export class Stepping implements Stages {
   }
 
   /**
-   * What was found by a detection [s], and the ticks up to `end` [s], in the order of time. Timers go by the time of
-   * all bodies.
+   * Raises the events found by the detection at `detectedAt` [s] and the timer ticks up to `end` [s], in order of time.
+   * Timers tick only when all bodies are at one time.
    */
   #raiseEvents(detectedAt: number, end: number): void {
     const { state, detection, events } = this.#parts;
     const { areAll, areAllAwake } = detection.atHand;
     if (areAllAwake && detectedAt >= end) this.#timers.tick(state, events, end);
-    // A scheduler that tells events itself has those of groups held back, and tells them with the others.
+    // A scheduler that delivers events itself has the events of groups held back, and delivers them with the others.
     const isTold = this.scheduler.tellsEvents === true && events.held === undefined;
     if (state.settings.events !== 'off' && !isTold) {
       if (areAll) events.generate(detectedAt, this.#areEdgesUnchanged);
@@ -341,7 +341,7 @@ export class Stepping implements Stages {
     if (areAllAwake && detectedAt < end) this.#timers.tick(state, events, end);
   }
 
-  /** All bodies, which were stepped without each other, have come to one time: it is that of the world. */
+  /** Ends a step in which bodies were stepped apart: all have come to one time, which becomes the time of the world. */
   #joinTimes(): void {
     const { state, detection, events } = this.#parts;
     const { bodies, settings } = state;
@@ -356,16 +356,16 @@ export class Stepping implements Stages {
     this.#areTimesApart = false;
   }
 
-  // --- Without a step, and back ---
+  // --- Detection without a step, and undoing of a step ---
 
-  /** Brings the graph up to date with the bodies as they are. Returns false when it was told to stop early and has. */
+  /** Updates the graph for the present poses. Returns false if it stopped early because of `shortCircuit`. */
   detectOnly(shortCircuit: boolean, onlyProximity: boolean): boolean {
     const { state, detection, events } = this.#parts;
     const { bodies, settings } = state;
     bodies.refuseWithinStep();
     this.#backup.prepare(state);
     bodies.beginChange();
-    // Clocks and probes are called on the way.
+    // Locked, because the profiler calls clocks and probes of users.
     lock(state);
     const coherence = coherenceOf(settings);
     updateRotations(bodies.nodes.columns, bodies.nodes.size);
@@ -387,7 +387,7 @@ export class Stepping implements Stages {
     return isWhole;
   }
 
-  /** Takes back a step of dt [s] that failed, and returns what is to be thrown. */
+  /** Undoes a failed step of dt [s], and returns the error to throw. */
   #undo(dt: number, error: unknown): unknown {
     const { state, detection, events } = this.#parts;
     const putEventsBack = events.hold(this.#nextEvent);
@@ -396,7 +396,7 @@ export class Stepping implements Stages {
       return this.#profiler.withoutHooks(() => {
         const { size: pairs } = detection.broadPhase.fatPairs;
         this.#takeBack();
-        // What a user's function throws is its own affair, and it is not called again.
+        // An error of a user's function is passed on. The step is not repeated, so the function is not called again.
         if (this.#controls.areUnderWay || error instanceof HookError) return error;
         if (!(error instanceof MemoryError)) return this.#findCause(dt) ?? error;
         return new MemoryError(
@@ -408,7 +408,7 @@ export class Stepping implements Stages {
     }
   }
 
-  /** Takes a step once more, with a look at all numbers after each phase: which made one that is not finite? */
+  /** Repeats the step and checks all numbers after each phase, to name the phase that made one not finite. */
   #findCause(dt: number): StepError | undefined {
     let phase: Phase = PHASES[0];
     this.#profiler.probe = (next) => {
@@ -426,7 +426,7 @@ export class Stepping implements Stages {
     return undefined;
   }
 
-  /** Back to the end of the last step that was taken. */
+  /** Restores the end of the last successful step: from the backup, by repeating the steps since. */
   #takeBack(): void {
     const { state, detection } = this.#parts;
     const { steps, lengths } = this.#backup;

@@ -1,13 +1,14 @@
-// Where nothing can be compiled, worlds sweep by the reference: says so, once a process, and refuses to be told otherwise.
+// Warning for platforms that cannot compile the kernel, where worlds use the reference sweeps: given once per process.
+// The setting that forces the compiled kernel is refused there.
 
 import { InputError } from '../input/fields.js';
 import { canCompile } from '../kernels/kernel.js';
 import type { Settings } from '../settings.js';
 
-/** Of pages and Node; spelt out so that the library needs no DOM types. */
+/** Exists in browsers and Node; declared here so that the library needs no DOM types. */
 declare const console: { warn(text: string): void } | undefined;
 
-/** Of the process, not of a world: whoever makes a thousand worlds reads the warning once. */
+/** One per process, so that a program with a thousand worlds gets the warning once. */
 const said = { hasWarned: false };
 
 export function warnOfReference(): void {
@@ -18,7 +19,7 @@ export function warnOfReference(): void {
   );
 }
 
-/** Refuses the compiled kernel where there is none. */
+/** Throws if the setting forces the compiled kernel where it cannot be compiled. */
 export function checkKernel(kernel: Settings['kernel']): void {
   if (kernel !== 'compiled' || canCompile()) return;
   throw new InputError(

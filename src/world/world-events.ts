@@ -1,6 +1,6 @@
-// The events of a world as users read them and subscribe to them. A subscriber is called after the step, when nothing of
-// it can be taken back any more: it hears the events of the final history and no others, whatever a scheduler tried on
-// the way. The order is that of the events, and for each event that of the subscriptions.
+// The events of a world, for users to read and to subscribe to. Subscribers are called after the step, when no part of
+// it can be undone: they get the events of the final history only, whatever a scheduler tried and took back.
+// Events are delivered in their order, and each event in the order of the subscriptions.
 
 import { categoryField } from '../bodies/descriptors.js';
 import type { EventContact } from '../events/event-contact.js';
@@ -11,19 +11,21 @@ import { Handle } from '../handles.js';
 import type { Field } from '../input/fields.js';
 import { InputError, refuse, sentenceOf } from '../input/fields.js';
 
-/** What the nodes of an event are: a body, or another node; undefined when it is gone, and for a tick's other node. */
+/**
+ * A node of an event: a body or another node; undefined if it was removed, and for the second node of a timer's tick.
+ */
 export type EventNode = Body | OtherNode | undefined;
 
 /** One event, as users read it. */
 export class WorldEvent implements RaisedEvent {
   readonly kind: EventKind;
-  /** Id of the node of the smaller index, or of the timer. */
+  /** Id of the node with the smaller index, or of the timer. */
   readonly a: number;
   /** Id of the other node; -1 for a timer's tick. */
   readonly b: number;
-  /** When it was detected [s]. */
+  /** Time of the detection that found the event [s]. */
   readonly time: number;
-  /** Of new and persistent touching: where, and how hard. */
+  /** Point, normal, impulse and speed of the contact; for events of new and persistent touching only. */
   readonly contact: EventContact | undefined;
   readonly #nodeOf: (id: number) => EventNode;
 
@@ -47,16 +49,16 @@ export class WorldEvent implements RaisedEvent {
   }
 }
 
-/** Which events a subscriber hears, of the kinds that it names; all conditions that are given must hold. */
+/** Conditions on the events that a subscriber gets, besides their kinds; all given conditions must hold. */
 export interface EventFilter {
-  /** One of these is among the event's nodes: bodies, triggers or timers. */
+  /** One of the event's nodes is one of these bodies, triggers or timers. */
   of?: Handle | readonly Handle[];
   /** One of the event's nodes is in one of these categories, as bits. */
   category?: number;
 }
 
 interface Subscription {
-  /** Bits of the kinds. */
+  /** Event kinds as bits. */
   readonly kinds: number;
   readonly ids: ReadonlySet<number> | undefined;
   readonly category: number;
@@ -95,7 +97,7 @@ export class WorldEvents {
     return new WorldEvent(this.#events.at(index), this.#nodeOf);
   }
 
-  /** How many events of a kind are waiting. */
+  /** Number of events of a kind that are in the list. */
   countOf(kind: EventKind): number {
     return this.#events.countOf(kind);
   }
@@ -104,7 +106,7 @@ export class WorldEvents {
     for (let i = 0; i < this.#events.count; i++) yield this.at(i);
   }
 
-  /** All events so far; they are then gone from here. */
+  /** Returns all events in the list, and clears it. */
   take(): WorldEvent[] {
     const all = [...this];
     this.#events.clear();
@@ -116,18 +118,19 @@ export class WorldEvents {
   }
 
   /**
-   * Takes back all events from `time` on, the newest first, and with each what it had said of its edge; marks are then
-   * those of the last events left. A world that is back at `time` has that time's detection still before it, so its
-   * events go too. Edges that have been removed since are not brought back; a restore does that.
+   * Undoes all events from `time` on, the newest first, together with the reported state of their edges. The marks of
+   * edges are then those of the last events left. Events at `time` itself are undone too, since a world that is back at
+   * `time` detects at that time again. Edges that were removed since are not brought back; a restore does that.
    */
   unwind(time: number): void {
     this.#events.unwind(time);
   }
 
   /**
-   * Calls a function with every event of some kinds, at the end of the step that delivers it. The function returned ends that. The
-   * callback may change the world, as between steps, but not step it or take it back. What it throws is thrown by the step, which
-   * is taken all the same, once all others have been called. Asking for persistent kinds lets them be raised.
+   * Calls a function for every event of these kinds, at the end of the step that delivers it. The returned function
+   * ends the subscription. The callback may change the world as between steps, but must not step, restore or rewind it.
+   * If it throws, the step still counts as taken and other subscribers are called; step() then throws. Persistent kinds
+   * are raised only while subscribed to.
    */
   on(kinds: EventKind | readonly EventKind[], callback: (event: WorldEvent) => void, filter: EventFilter = {}): () => void {
     const subscription = this.#read(kinds, callback, filter);
@@ -168,17 +171,17 @@ export class WorldEvents {
     });
   }
 
-  /** Events of the kinds that somebody subscribes to are raised. */
+  /** Tells the event list which kinds have subscribers, so that they are raised. */
   #ask(): void {
     this.#events.subscribed = this.#subscriptions.reduce((bits, { kinds }) => bits | kinds, 0);
   }
 
-  /** Throws while subscribers are called: time must not pass, or go back, under their feet. */
+  /** Throws while subscribers are called: they must not step, restore or rewind the world. */
   refuseWhileTelling(): void {
     if (this.#isTelling) throw new InputError('The world is telling its events; step it, restore it or rewind it after that.');
   }
 
-  /** Calls the subscribers of the events of the step that was taken. */
+  /** Calls the subscribers for the new events of a step that was taken. */
   tell(step: number): void {
     if (this.#subscriptions.length === 0) return;
     const { subscribed } = this.#events;
@@ -210,7 +213,7 @@ export class WorldEvents {
     return category === 0 || ((this.#categoryOf(a) | this.#categoryOf(b)) & category) !== 0;
   }
 
-  /** The categories of a node, as bits; none of one that is gone. */
+  /** The categories of a node as bits, 0 for a node that was removed. */
   #categoryOf(id: number): number {
     const { nodes } = this.#world.store;
     const row = id < 0 ? -1 : nodes.rowOf(id);

@@ -1,4 +1,4 @@
-// The page.
+// Entry point of the studio's page.
 
 import './style/index.css';
 import { byId } from './page/elements.js';
@@ -6,7 +6,7 @@ import { Studio } from './studio.js';
 
 try {
   const studio = new Studio();
-  // For `drystone shot`, tests and benchmarks, which work the page from outside.
+  // For `drystone shot`, tests and benchmarks, which control the page from outside.
   Object.assign(globalThis, { studio });
   void studio.start();
 } catch (error) {

@@ -1,4 +1,4 @@
-// What there is to read of a selected body or joint.
+// The numbers of a selected body or joint, for the inspectors.
 
 import type { JointKind, MotorDescriptor, Vec3 } from '../../src/index.js';
 
@@ -8,31 +8,31 @@ export interface BodyNumbers {
   readonly id: number;
   readonly name: string;
   readonly kind: string;
-  /** Axes that are locked. */
+  /** Locked axes. */
   readonly locks: readonly string[];
   /** [kg] */
   readonly mass: number;
-  /** Of the body's origin [m]. */
+  /** Position of the body's origin [m]. */
   readonly position: Vec3;
   readonly orientation: readonly number[];
   /** [m/s] */
   readonly velocity: Vec3;
   /** [rad/s] */
   readonly angularVelocity: Vec3;
-  /** Number of its contact group, -1 for none. */
+  /** Index of its contact group, -1 for none. */
   readonly group: number;
-  /** Height in its stack, 0 for what stands on nothing. */
+  /** Height in its stack (stack-heights.ts), 0 for a body that stands on nothing. */
   readonly layer: number;
   readonly frozen: boolean;
-  /** Since when it sleeps or is awake, and why; empty for a body that never slept. */
+  /** Sleep state with its time and reason; empty for a body that never slept. */
   readonly sleep: string;
-  /** Whether it rests although nothing carries it. */
+  /** Whether it is at rest although nothing carries it. */
   readonly isHanging: boolean;
   readonly edges: readonly EdgeNumbers[];
   readonly joints: readonly Named[];
 }
 export interface EdgeNumbers {
-  /** The other node. */
+  /** Name of the other node. */
   readonly other: string;
   readonly otherId: number;
   readonly kind: string;
@@ -46,13 +46,13 @@ export interface ContactNumbers {
   readonly point: Vec3;
   /** [N s] */
   readonly normalImpulse: number;
-  /** What friction gave to the body [N s]. */
+  /** Friction impulse on the body [N s]. */
   readonly frictionImpulse: Vec3;
   /** [m] */
   readonly gap: number;
 }
 
-/** What can be selected by its name. */
+/** A body or joint that can be selected by its name. */
 export interface Named {
   readonly id: number;
   readonly name: string;
@@ -64,13 +64,15 @@ export interface JointNumbers extends Named {
   /** Null is the world. */
   readonly bodyA: Named | null;
   readonly bodyB: Named;
-  /** What B got in the last step [N], and about the origin of the joint's frame on it [N m]. */
+  /** Force on B in the last step [N], and torque about the origin of the joint's frame on B [N m]. */
   readonly force: Vec3;
   readonly torque: Vec3;
   readonly coordinates: readonly CoordinateNumbers[];
   readonly couplings: readonly CouplingNumbers[];
 }
-/** A gear or a mimic joint: value of `second` = ratio * value of `first` + offset. One of the two is of the selected joint. */
+/**
+ * A gear or mimic joint: value of `second` = ratio * value of `first` + offset. One of both is of the selected joint.
+ */
 export interface CouplingNumbers {
   readonly name: string;
   readonly first: CoupledCoordinate;
@@ -90,6 +92,6 @@ export interface CoordinateNumbers {
   readonly velocity: number;
   readonly force: number;
   readonly limits: readonly [number, number] | null;
-  /** With the target that the next step will have. */
+  /** The motor, with its target of the next step. */
   readonly motor: MotorDescriptor | null;
 }

@@ -1,5 +1,5 @@
-// What page and worker say to each other. The page asks, each request has one answer with its number; the worker alone has the
-// world.
+// Messages between the page and its worker. Each request of the page has one answer with the same number. Only the
+// worker has the world.
 
 import type {
   BodyDescriptor,
@@ -20,7 +20,7 @@ import type { BodyNumbers, JointNumbers } from './numbers.js';
 
 export * from './numbers.js';
 
-/** Where a scene comes from. */
+/** The source of a scene. */
 export type SceneSource =
   | {
       readonly kind: 'built-in';
@@ -30,7 +30,7 @@ export type SceneSource =
     }
   | { readonly kind: 'file'; readonly path: string; readonly text: string };
 
-/** What goes before the scene's own choices. */
+/** Choices that override those of the scene. */
 export interface Choices {
   readonly method?: MethodName;
   readonly scheduler?: SchedulerName;
@@ -40,23 +40,23 @@ export interface Choices {
   readonly settings: Partial<Settings>;
 }
 
-/** What may be drawn over the scene. */
+/** Overlays that can be drawn over the scene. */
 export const OVERLAYS = { graph: 'Contact graph', contacts: 'Contacts', boxes: 'Bounding boxes', joints: 'Joints' } as const;
 export type Overlay = keyof typeof OVERLAYS;
 export type Overlaid = Readonly<Record<Overlay, boolean>>;
 
-/** What is to be seen besides poses. */
+/** The data of frames that the page wants besides poses. */
 export interface Look extends Overlaid {
   readonly colour: Colour;
   /** Level of the contact trees whose cells are drawn, 0 for the root; null for none. */
   readonly treeLevel: number | null;
-  /** Id of the body whose numbers are wanted. */
+  /** Id of the selected body. */
   readonly selected: number | null;
-  /** Id of the joint whose numbers are wanted. */
+  /** Id of the selected joint. */
   readonly joint: number | null;
 }
 
-/** What the colour of a body may stand for. */
+/** Meanings of the colour of a body. */
 export const COLOURS = {
   stone: 'Stone',
   group: 'Contact group',
@@ -71,7 +71,7 @@ export type Colour = keyof typeof COLOURS;
 /** Values of the colour `activity`, as in figure 17 of the contact graph paper. */
 export const ACTIVITIES = ['fixed', 'at rest', 'sleepy', 'moving'] as const;
 
-/** How a scene is looked at first. */
+/** The initial look of a scene. */
 export const FIRST_LOOK: Look = {
   colour: 'stone',
   contacts: false,
@@ -83,7 +83,7 @@ export const FIRST_LOOK: Look = {
   joint: null,
 };
 
-/** What a person did to the world before a step. */
+/** A user action on the world before a step. */
 export type Input =
   | { readonly kind: 'throw'; readonly body: BodyDescriptor }
   | { readonly kind: 'pull'; readonly pull: Pull }
@@ -91,48 +91,48 @@ export type Input =
   | Target
   | Drive;
 
-/** What a person wants of the character or vehicle that they drive, in one step. */
+/** Input of one step for the character or vehicle that the user drives. */
 export interface Drive {
   readonly kind: 'drive';
   /** Id of the body of a character, or of the multibody of a vehicle. */
   readonly node: number;
-  /** Ahead and to the left, each from -1 to 1 [1]. */
+  /** Input ahead and to the left, each from -1 to 1 [1]. */
   readonly ahead: number;
   readonly left: number;
-  /** Jump, or hand brake. */
+  /** Jump of a character, hand brake of a vehicle. */
   readonly space: boolean;
-  /** Run, or full throttle. */
+  /** Running of a character, full throttle of a vehicle. */
   readonly shift: boolean;
-  /** Where the view looks, level: x and z of a unit vector [1]. */
+  /** Horizontal direction of the view: x and z of a unit vector [1]. */
   readonly facing: readonly [number, number];
 }
 
-/** What can be driven. */
+/** A character or vehicle that can be driven. */
 export interface Drivable {
   readonly kind: 'character' | 'vehicle';
-  /** Of its node, and of the body that the view follows. */
+  /** Id of its node, and of the body that the view follows. */
   readonly id: number;
   readonly body: number;
   readonly name: string;
 }
 
-/** What the motor of a coordinate is to give from now on. */
+/** A new target for the motor of a coordinate. */
 export interface Target {
   readonly kind: 'target';
-  /** Id. */
+  /** Id of the joint. */
   readonly joint: number;
   readonly coordinate: string;
-  /** Velocity, position or force, by the kind of the motor. */
+  /** Velocity, position or force, depending on the kind of the motor. */
   readonly value: number;
 }
 
 /** A spring from a point of a body to a point of the world. */
 export interface Pull {
-  /** Id. */
+  /** Id of the body. */
   readonly body: number;
-  /** In the frame at the body's centre of mass [m]. */
+  /** Point in the frame at the body's centre of mass [m]. */
   readonly anchor: Vec3;
-  /** In the world [m]. */
+  /** Point in the world [m]. */
   readonly target: Vec3;
 }
 
@@ -142,7 +142,7 @@ export interface GivenFile {
   readonly bytes: Uint8Array;
 }
 
-/** Endings of the files of meshes, in the order in which one is taken for the model, and of robots. */
+/** Extensions of mesh files, in order of preference as the model; extensions of robot files. */
 export const MESH_FILES = ['glb', 'gltf', 'obj', 'stl', 'ply'];
 export const ROBOT_FILES = ['urdf', 'mjcf', 'xml'];
 
@@ -150,29 +150,29 @@ export function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** What can be made of a run, as a file. */
+/** Files that can be saved of a run. */
 export type Saved = 'scene' | 'recording' | 'glb';
 
 export type Request =
-  /** With `isMeasured`, frames have measures. */
+  /** Opens a scene; with `isMeasured`, frames have measures. */
   | { readonly kind: 'open'; readonly source: SceneSource; readonly choices: Choices; readonly isMeasured: boolean }
   | ({ readonly kind: 'open-recording' } & GivenFile)
-  /** A mesh or a robot, with the files that it names, as a scene of its own. */
+  /** Opens a mesh or robot, with the files that it refers to, as a scene. */
   | { readonly kind: 'open-model'; readonly files: readonly GivenFile[] }
-  /** A scene file by another engine, with a setting of those that it offers. */
+  /** Opens a scene file in another engine, with one of its settings. */
   | { readonly kind: 'open-rival'; readonly engine: Rival; readonly setting: string; readonly text: string }
-  /** Goes on by this much time, as far as the machine keeps up [s]. */
+  /** Simulates this much time, as far as the machine keeps up [s]. */
   | { readonly kind: 'play'; readonly seconds: number }
-  /** Goes on until a time, as far as the machine keeps up [s]. */
+  /** Simulates up to a time, as far as the machine keeps up [s]. */
   | { readonly kind: 'reach'; readonly time: number }
-  /** To a step, recorded or yet to come. */
+  /** Seeks to a step, recorded or not yet simulated. */
   | { readonly kind: 'seek'; readonly step: number }
-  /** Forgets what was recorded after this moment. */
+  /** Discards the recording after this moment. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'input'; readonly input: Exclude<Input, { kind: 'pull' | 'drive' }> }
-  /** Holds a body from now on, until null lets it go. */
+  /** Pulls a body from now on, until a request with null. */
   | { readonly kind: 'pull'; readonly pull: Pull | null }
-  /** Drives from now on, until all is let go. */
+  /** Drives with this input from now on, until another request. */
   | { readonly kind: 'drive'; readonly drive: Drive }
   | { readonly kind: 'look'; readonly look: Look }
   /** The matrix of the contact group that a body is in. */
@@ -183,22 +183,22 @@ export type Answer =
   | { readonly kind: 'opened'; readonly opened: Opened; readonly frame: Frame }
   | { readonly kind: 'opened-rival'; readonly opened: OpenedRival; readonly frame: Frame }
   | { readonly kind: 'frame'; readonly frame: Frame }
-  /** Nothing to show: no step was due, or a later request took its place. */
+  /** Nothing to show: no step was due, or a later request replaced this one. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
   | { readonly kind: 'matrix'; readonly matrix: GroupMatrix | null }
-  /** A sentence that says what is wrong; all is as it was. */
+  /** The request was refused, with a message; nothing has changed. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** What is under way, and which share of it is done; the answer is still to come. */
+/** Progress of an operation whose answer is still to come. */
 export interface Progress {
   readonly kind: 'progress';
   readonly what: string;
-  /** [1] */
+  /** Fraction that is done [1]. */
   readonly share: number;
 }
 
-/** Engines that a scene can be compared with; they are loaded when they are asked for. */
+/** Engines that a scene can be compared with; they are loaded on demand. */
 export const RIVALS = { rapier: 'Rapier', jolt: 'Jolt' } as const;
 export type Rival = keyof typeof RIVALS;
 
@@ -212,17 +212,17 @@ export interface OpenedRival {
 }
 
 /**
- * The pattern of the matrix of a contact group: its contacts, then its joints, each with the numbers of its two bodies in the group, -1 for what
- * does not move. A block of the matrix is not nought where two of them have a body in common.
+ * Sparsity pattern of the matrix of a contact group: its contacts, then its joints, each with the indices of its two
+ * bodies in the group, -1 for a body that does not move. A block of the matrix is nonzero if both have a common body.
  */
 export interface GroupMatrix {
   readonly bodies: number;
   readonly contacts: number;
-  /** Two numbers a contact or joint. */
+  /** Two indices per contact or joint. */
   readonly ends: Int32Array;
 }
 
-/** A scene that has been opened, with all that it runs with. */
+/** An opened scene, with its method, scheduler, solver and settings. */
 export interface Opened {
   readonly name: string;
   readonly description: string;
@@ -231,32 +231,32 @@ export interface Opened {
   readonly solver: SolverName;
   /** [s] */
   readonly dt: number;
-  /** How long it is worth watching [s]. */
+  /** Suggested duration [s]. */
   readonly seconds: number;
   readonly settings: Settings;
-  /** What the scene itself says of settings. */
+  /** Settings of the scene itself. */
   readonly sceneSettings: Partial<Settings>;
   readonly drivable: readonly Drivable[];
-  /** Levels of the deepest contact tree; 0 where there is none. */
+  /** Number of levels of the deepest contact tree, 0 if there is none. */
   readonly treeLevels: number;
-  /** Of a recording or a mesh: what it was made from, to begin again. */
+  /** For a recording or a mesh: the scene and choices from which to begin again. */
   readonly recorded: { readonly text: string; readonly choices: Choices } | null;
 }
 
-/** What a saved recording says of its world. */
+/** The origin of a saved recording: its scene and choices. */
 export interface Origin {
   readonly scene: Scene;
   readonly choices: Choices;
-  /** Settings that were changed on the way, with the step before which they were. */
+  /** Settings that were changed during the run, each before a step. */
   readonly changes: readonly { readonly step: number; readonly name: string; readonly value: unknown }[];
 }
 
 export interface ShapePicture {
   readonly shape: ShapeDescriptor;
-  /** In the frame at the body's centre of mass [m], [1]. */
+  /** Pose in the frame at the body's centre of mass [m], [1]. */
   readonly position: readonly number[];
   readonly orientation: readonly number[];
-  /** Of a shape of kind mesh or surface. */
+  /** Triangles of a shape of kind mesh or surface, else null. */
   readonly mesh: TriangleMesh | null;
 }
 export interface BodyPicture {
@@ -270,38 +270,38 @@ export interface JointPicture {
   readonly id: number;
   readonly name: string;
   readonly kind: JointKind;
-  /** Names of its coordinates. */
+  /** Names of the joint's coordinates. */
   readonly coordinates: readonly string[];
-  /** Ids; null is the world. */
+  /** Ids of the bodies; null is the world. */
   readonly bodyA: number | null;
   readonly bodyB: number;
-  /** Ids of the joints that a gear or mimic joint makes follow this one. */
+  /** Ids of joints that are coupled to this one as followers. */
   readonly followers: readonly number[];
 }
 
-/** Whether a body of a kind moves by what acts on it: a rigid body, or one that is a link of a multibody. */
+/** Whether forces move bodies of a kind: rigid bodies and links of multibodies. */
 export function isMoved(kind: string): boolean {
   return kind === 'rigid' || kind === 'link';
 }
 
-/** Numbers of one pose: centre of mass [m], orientation [1]. */
+/** Numbers per pose: centre of mass [m], orientation [1]. */
 export const POSE_WIDTH = 7;
-/** Numbers of one contact: point [m], normal [1], friction impulse [N s], normal impulse [N s], gap [m]. */
+/** Numbers per contact: point [m], normal [1], friction impulse [N s], normal impulse [N s], gap [m]. */
 export const CONTACT_WIDTH = 11;
 /**
- * Numbers of one edge: from [m], to [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a joint, rule, trigger
- * or composite).
+ * Numbers per edge: start [m], end [m], state (0 separated, 1 touching, 2 penetrating; 3 no contact, but a joint, rule,
+ * trigger or composite).
  */
 export const EDGE_WIDTH = 7;
 export const EDGE_STATES = ['close', 'touching', 'penetrating', 'joint, logical or structural'] as const;
-/** Numbers of one box: min x, y, z, max x, y, z [m]. */
+/** Numbers per box: min x, y, z, max x, y, z [m]. */
 export const BOX_WIDTH = 6;
 /**
- * Numbers of one joint: its place in the list of joints, its state of JOINT_STATES, its frames on A and on B as poses,
- * then of six coordinates the lower and upper limits and the values [m or rad], then force [N] and torque [N m] on B.
+ * Numbers per joint: its index in the list of joints, its index in JOINT_STATES, its frames on A and on B as poses,
+ * lower and upper limits of six coordinates and their values [m or rad], force [N] and torque [N m] on B.
  */
 export const JOINT_WIDTH = 40;
-/** Where these begin in the numbers of a joint. */
+/** Begins of these parts in the numbers of a joint. */
 export const JOINT_PLACES = { frameA: 2, frameB: 9, limits: 16, values: 28, force: 34, torque: 37 } as const;
 
 /** Columns of the statistics of a step. */
@@ -317,15 +317,19 @@ export const STATISTICS = [
 ] as const;
 
 /**
- * Columns of what a comparison plots, of each step: time [s], deepest overlap [m], farthest way sideways of a body from its start [m],
- * energy [J], time that the step took [ms]. All but the last are told from the poses alone where the scene lets them be.
+ * Columns of the measures of a step in a comparison: time [s], deepest overlap [m], largest horizontal distance of a
+ * body from its start [m], energy [J], real time of the step [ms]. All but the last are found from poses alone, if the
+ * scene allows that.
  */
 export const MEASURES = ['time', 'penetration', 'drift', 'energy', 'stepTime'] as const;
 
-/** Numbers of one cell of a contact tree that surface is in: centre [m], orientation [1], half its side, where it is sampled [m]. */
+/** Numbers per surface cell of a contact tree: centre [m], orientation [1], half its side, sample point [m]. */
 export const CELL_WIDTH = 11;
 
-/** Rows of numbers of the steps from `first` on that the page has not had yet, one a step. */
+/** Numbers of a rope, rod or spring: its two ends [m]. */
+export const ROPE_WIDTH = 6;
+
+/** Rows of the steps from `first` on, one per step, that the page does not have yet. */
 export interface StepRows {
   readonly first: number;
   readonly rows: Float32Array;
@@ -336,44 +340,46 @@ export interface Frame {
   readonly step: number;
   /** [s] */
   readonly time: number;
-  /** Last step that is recorded. */
+  /** Last recorded step. */
   readonly last: number;
-  /** Hash of all state; null while time runs. */
+  /** Hash of the whole state; null while the simulation plays. */
   readonly hash: string | null;
-  /** The bodies, where they are not those of the frame before. */
+  /** The bodies if they have changed since the last frame, else null. */
   readonly bodies: readonly BodyPicture[] | null;
-  /** The joints, where they or what couples them are not those of the frame before. */
+  /** The joints if they or their couplings have changed since the last frame, else null. */
   readonly joints: readonly JointPicture[] | null;
   readonly poses: Float32Array;
-  /** What the colour stands for, a number a body; empty for stone. */
+  /** Values of the colour mode, a number per body; empty for stone. */
   readonly values: Float32Array;
   readonly contacts: Float32Array | null;
   readonly edges: Float32Array | null;
   readonly boxes: Float32Array | null;
-  /** All joints where they are looked at, the selected one alone where not. */
+  /** All joints if they are shown, else the selected one only. */
   readonly jointRows: Float32Array | null;
+  /** Distance joints that act: they are part of the scene, whether or not joints are looked at. */
+  readonly ropes: Float32Array | null;
   /** Cells of contact trees. */
   readonly cells: Float32Array | null;
   /** Rows of STATISTICS. */
   readonly statistics: StepRows;
-  /** Rows of MEASURES, where they were asked for. */
+  /** Rows of MEASURES, if the scene was opened with measures. */
   readonly measures: StepRows | null;
   /** Null with fixed steps. */
   readonly times: TimePicture | null;
   readonly selected: BodyNumbers | null;
   readonly joint: JointNumbers | null;
-  /** A sentence, when a recording does not come out as it was recorded. */
+  /** A message if a recording is not reproduced as it was recorded. */
   readonly notice: string | null;
 }
 
-/** What a scheduler of time is doing. Arrays are in the order of the bodies. */
+/** The state of a time scheduler. Arrays are in the order of the bodies. */
 export interface TimePicture {
-  /** How far each body is ahead of GVT [s]; NaN for one that does not move by itself. */
+  /** Local time of each body minus GVT [s]; NaN for a body that forces do not move. */
   readonly ahead: Float32Array;
   /** 1 for each body that was rolled back since the frame before. */
   readonly rolledBack: Uint8Array;
   readonly statistics: TimeStatistics & TimeFigures;
 }
 
-/** With its number. */
+/** A message with its number. */
 export type Numbered<T> = T & { readonly id: number };

@@ -1,8 +1,8 @@
-// Numbers of every step, one row each, from step 1 on. It grows as it is filled.
+// A growing table with one row of numbers per step, from step 1 on.
 
 export class StepTable {
   readonly width: number;
-  /** Rows that there are: the last step that is known. */
+  /** Number of rows, which is the last known step. */
   count = 0;
   #rows: Float32Array;
 
@@ -15,7 +15,7 @@ export class StepTable {
     this.put(this.count + 1, Float32Array.from(row));
   }
 
-  /** Takes in rows from step `first` on; those after them are void. */
+  /** Writes rows from step `first` on; later rows are discarded. */
   put(first: number, rows: Float32Array): void {
     this.count = first - 1 + rows.length / this.width;
     if (this.#rows.length < this.width * this.count) {
@@ -26,22 +26,22 @@ export class StepTable {
     this.#rows.set(rows, this.width * (first - 1));
   }
 
-  /** Forgets what came after a step. */
+  /** Discards the rows after a step. */
   cut(step: number): void {
     this.count = Math.min(this.count, step);
   }
 
-  /** A copy of the rows of the steps after one. */
+  /** A copy of the rows after a step. */
   after(step: number): Float32Array {
     return this.#rows.slice(this.width * step, this.width * this.count);
   }
 
-  /** A number of a step; NaN where the step is not known. */
+  /** A number of a step; NaN for an unknown step. */
   at(step: number, column: number): number {
     return step >= 1 && step <= this.count ? this.#rows[this.width * (step - 1) + column] : Number.NaN;
   }
 
-  /** The mean over the steps after `from` up to `to`. */
+  /** The mean of a column over the steps from + 1 to `to`. */
   mean(column: number, from: number, to: number): number {
     let sum = 0;
     for (let step = from + 1; step <= to; step++) sum += this.at(step, column);

@@ -1,4 +1,4 @@
-// The studio: joins the picture, the panel, the timeline and the plots to the worker that simulates. It takes no step itself.
+// The studio: connects the picture, the panel, the timeline and the plots with the worker, which simulates.
 
 import type { SettingName } from '../../src/index.js';
 import type { Opponent, Place } from './page/address.js';
@@ -28,12 +28,12 @@ import type { Answer, Frame, GivenFile, Look, Opened, Request, Saved } from './p
 import { FIRST_LOOK } from './protocol.js';
 import { type PagePoint, Viewport } from './view/viewport.js';
 
-/** Longest time by the clock that one frame makes up for [s]. */
+/** Longest real time that one frame simulates [s]. */
 const LONGEST_FRAME = 0.05;
 
 export class Studio {
   readonly viewport: Viewport;
-  /** Work of the page itself: frames, and milliseconds of its own code in all, without and with the calls that draw. */
+  /** Load of the page: number of frames, and total time of its own code without and with drawing [ms]. */
   readonly work = { frames: 0, milliseconds: 0, withDrawing: 0 };
   frame: Frame | null = null;
   opened: Opened | null = null;
@@ -56,7 +56,7 @@ export class Studio {
   #isWaiting = false;
   #lastTick = 0;
   #isFitDue = false;
-  /** What the last frame had to say. */
+  /** Message of the last frame. */
   #notice: string | null = null;
 
   constructor() {
@@ -128,8 +128,8 @@ export class Studio {
   }
 
   /**
-   * What the address of the page says. Where it says nothing, something that moves, and how to hit it. `#empty` leaves it to whoever works the
-   * page from outside.
+   * Opens the scene of the page's address. An empty address opens the first scene, plays it and shows a hint. `#empty`
+   * opens none, for programs that control the page from outside.
    */
   async start(): Promise<void> {
     if (location.hash === '#empty') return;
@@ -142,7 +142,7 @@ export class Studio {
 
   // --- Scenes ---
 
-  /** True when it is open; a sentence is shown when it is refused, and all is as it was. */
+  /** Opens a scene; returns true if it is open. If it is refused, shows a message and changes nothing. */
   async open(place: Place, { keepsView = false } = {}): Promise<boolean> {
     const { source, choices, compare } = place;
     const isMeasured = compare !== undefined;
@@ -150,7 +150,7 @@ export class Studio {
     const answer = await this.#busy.during('Opening the scene', this.#client.ask({ kind: 'open', source, choices, isMeasured }));
     if (answer.kind !== 'opened') {
       this.#take(answer);
-      // The panel shows what is, not what was tried.
+      // Resets the panel, which shows the refused choices.
       this.#chooser.show();
       return false;
     }
@@ -165,7 +165,7 @@ export class Studio {
     return this.openFiles([{ path: name, bytes }]);
   }
 
-  /** One of them is opened; the others are what it names. */
+  /** Opens one of the files; the others are those that it refers to. */
   async openFiles(files: readonly GivenFile[]): Promise<boolean> {
     const wish = readWish(files);
     if (wish.kind === 'refused') {
@@ -191,13 +191,13 @@ export class Studio {
     else this.#take(answer);
   }
 
-  /** All that is recorded, as it is looked at now. */
+  /** Saves a video of the whole recording, with the present camera. */
   async saveVideo(): Promise<void> {
     const views = this.compare.isOn ? [this.viewport, this.compare.side.viewport] : [this.viewport];
     await saveVideo(this, views, this.#busy).catch((error: Error) => this.say(error.message));
   }
 
-  /** Begins again with what is chosen. */
+  /** Begins the scene again with the present choices. */
   async restart(): Promise<void> {
     if (this.place !== null) await this.open(this.place, { keepsView: true });
   }
@@ -216,7 +216,7 @@ export class Studio {
     this.#afterComparing();
   }
 
-  /** The scene begins again, on both sides. */
+  /** Begins the scene again, on both sides. */
   async compareWith(opponent: Opponent): Promise<void> {
     if (this.place === null) return;
     this.#hands.driver.stop();
@@ -224,7 +224,7 @@ export class Studio {
     this.setPlaying(true);
   }
 
-  /** The other side of what has been opened, if there is to be one; a sentence where it is refused. */
+  /** Opens the other side of a comparison, if there is one; returns a message if it was refused. */
   async #openOther(opened: Opened): Promise<string | null> {
     const { place } = this;
     if (place?.compare === undefined) {
@@ -255,7 +255,7 @@ export class Studio {
     this.#lastTick = performance.now();
     if (isPlaying) return;
     this.#pace.stop();
-    // A frame with its hash, where time has stopped; both sides stop at the same moment.
+    // When the simulation stops, requests a frame with a hash; in a comparison both sides stop at the same time.
     if (this.compare.isOn && this.frame !== null) void this.seek(this.frame.step);
     else if (this.frame !== null) void this.request({ kind: 'look', look: this.look });
   }
@@ -264,7 +264,7 @@ export class Studio {
     this.setPlaying(!this.isPlaying);
   }
 
-  /** To a step, recorded or yet to come. */
+  /** Seeks to a step, recorded or not yet simulated. */
   async seek(step: number): Promise<void> {
     if (this.isPlaying) {
       this.isPlaying = false;
@@ -299,42 +299,42 @@ export class Studio {
     if (id !== null && innerWidth >= WIDE) toggleDrawer('panel', true);
   }
 
-  /** A joint in place of a body. */
+  /** Selects a joint instead of a body. */
   async selectJoint(id: number | null): Promise<void> {
     this.#display.hurry();
     await this.setLook({ selected: null, joint: id });
     if (id !== null && innerWidth >= WIDE) toggleDrawer('panel', true);
   }
 
-  /** The view goes with the selected body, or stays. */
+  /** Switches whether the view follows the selected body. */
   toggleFollowing(isFollowing = !this.#hands.isFollowing): void {
     this.#hands.isFollowing = isFollowing;
     this.viewport.follow(this.#hands.followed());
     this.#lookPanel.show(this.look, isFollowing);
   }
 
-  /** Where the centre of a body is on the page [px]; null when there is none of that id. */
+  /** The centre of a body on the page [px]; null if there is no body of that id. */
   placeOnPage(id: number): PagePoint | null {
     return bodyOnPage(this.viewport, this.frame, id);
   }
 
-  /** Where a joint is on the page [px]; null when it is not drawn. */
+  /** The origin of a joint on the page [px]; null if the joint is not drawn. */
   jointOnPage(id: number): PagePoint | null {
     return jointOnPage(this.viewport, id);
   }
 
-  /** Shows a sentence until it is closed; none closes it. */
+  /** Shows a message until it is closed; null closes it. */
   say(sentence: string | null): void {
     byId('message-text').textContent = sentence ?? '';
     byId('message').hidden = sentence === null;
   }
 
-  /** Asks the worker and shows what it answers. */
+  /** Sends a request to the worker and shows the answer. */
   async request(request: Request): Promise<void> {
     this.#take(await this.#client.ask(request));
   }
 
-  // --- What comes from the worker ---
+  // --- Answers of the worker ---
 
   #take(answer: Answer): void {
     const start = performance.now();
@@ -372,21 +372,21 @@ export class Studio {
     this.#notice = frame.notice;
   }
 
-  // --- What people do ---
+  // --- User actions ---
 
-  /** A ball from the eye to the middle of the view. */
+  /** Throws a ball from the camera to the middle of the view. */
   async throwBall(): Promise<void> {
     if (!this.compare.isOn) await this.#hands.throwBall();
   }
 
-  /** Drives what the scene has to drive, or lets it go. */
+  /** Starts or ends driving the scene's character or vehicle. */
   toggleDriving(): void {
     if (this.#hands.driver.driven === null) this.#hands.drive();
     else this.#hands.letGo();
     this.#chooser.show();
   }
 
-  /** A setting is another one from the next step on; true where that is allowed. */
+  /** Changes a setting from the next step on; returns whether it was accepted. */
   async changeSetting(name: SettingName, value: unknown): Promise<boolean> {
     const answer = await this.#client.ask({ kind: 'input', input: { kind: 'set', name, value } });
     this.#take(answer);
@@ -394,7 +394,7 @@ export class Studio {
     return answer.kind === 'frame';
   }
 
-  /** What the address says is to be driven. */
+  /** Drives the character or vehicle of the address, or shows a message if there is none. */
   #driveOrSay(name: string): void {
     const { names } = this.#hands.driver;
     if (names.includes(name) || this.compare.isOn) this.#hands.drive(name);
@@ -402,7 +402,7 @@ export class Studio {
       this.say(`drive is ${JSON.stringify(name)}, but ${names.length === 0 ? 'nothing here' : names.join(', ')} can be driven.`);
   }
 
-  /** Browsers let pages copy that come by https, or from this machine. */
+  /** Copies the link. Browsers allow that only for pages from https or from this machine. */
   async #copyLink(): Promise<void> {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -414,7 +414,7 @@ export class Studio {
   async #openAddress(): Promise<void> {
     try {
       const place = await findPlace(location.hash);
-      // A link that cannot be followed leaves nothing to see but what is wrong with it.
+      // An invalid link shows only the message.
       if ((await this.open(place)) && place.at !== undefined) await this.#seekTime(place.at);
     } catch (error) {
       this.say((error as Error).message);
@@ -424,7 +424,7 @@ export class Studio {
   async #readFiles(files: Iterable<File>): Promise<void> {
     this.setPlaying(false);
     const given = await readAll(files);
-    // A mesh or a robot is to fall.
+    // A mesh or robot is played at once, so that it falls.
     if ((await this.openFiles(given)) && isModel(given)) this.setPlaying(true);
   }
 
@@ -455,7 +455,7 @@ export class Studio {
     this.#addWork(beforeDrawing - start, performance.now() - beforeDrawing);
   }
 
-  /** Goes on by this much time, as far as the machine keeps up [s]. */
+  /** Simulates this much time, as far as the machine keeps up [s]. */
   async #advance(seconds: number, frame: Frame): Promise<void> {
     if (!this.compare.isOn) await this.request({ kind: 'play', seconds });
     else await this.compare.advance(seconds, frame, (time) => this.#client.ask({ kind: 'reach', time }));

@@ -38,7 +38,7 @@ const CASES: [says: RegExp, ...words: string[]][] = [
   [/truncated\.json: The scene is not valid JSON/, 'run', truncated],
   [/newer\.json:\d+:\d+: drystone is 2, but must be 1/, 'run', newer],
   [/flat\.json:\d+:\d+: bodies\[0\]\.shapes\[0\]\.points/, 'run', flat],
-  [/--dt is "abc", but must be a finite number above 0/, 'run', 'wall', '--dt', 'abc'],
+  [/--dt is "abc", but must be a finite number of at least 1e-9/, 'run', 'wall', '--dt', 'abc'],
   [/--dt is -1, but must be/, 'run', 'wall', '--dt', '-1'],
   [/--dt is 0, but must be/, 'run', 'wall', '--dt', '0'],
   [/--dt is "", but must be/, 'run', 'wall', '--dt', ''],

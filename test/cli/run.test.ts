@@ -75,6 +75,21 @@ describe('drystone run --json', () => {
     expect(result.stepMs.total).toBeGreaterThan(result.stepMs.p99);
   });
 
+  test.each([
+    ['gsp', []],
+    ['ncp', ['subgrouping', 'fixation', 'zeroing', 'damping']],
+  ] as const)('counts who is left hanging by %s with %j, where too much energy passes for rest', (method, switches) => {
+    // A ball that rolls down a slope of ten degrees.
+    const slope = { kind: 'fixed', shapes: [{ kind: 'half-space' }], orientation: [0, 0, -0.0871557, 0.9961947] };
+    const ball = { shapes: [{ kind: 'sphere', radius: 0.5 }], position: [0.0868241, 0.4924039, 0] };
+    const file = join(folder, 'slope.json');
+    writeFileSync(file, JSON.stringify({ drystone: 1, name: 'slope', bodies: [slope, ball] }));
+    const settings = ['sleeping.enabled=on', 'sleeping.energy=1', ...switches.map((name) => `speedups.${name}=on`)];
+    const words = [file, '--method', method, '--seconds', '2', ...settings.flatMap((setting) => ['--set', setting])];
+    expect(runJson(...words)).toMatchObject({ asleep: 1, hanging: 1 });
+    expect(runJson(...words, '--set', 'sleeping.energy=1e-3')).toMatchObject({ asleep: 0, hanging: 0 });
+  });
+
   test('gives the same hash for the same words, and another for another seed, setting or step', () => {
     const words = ['box-stack', '--set', 'noise=1', '--seconds', '0.1'];
     const { hash } = runJson(...words);

@@ -24,6 +24,29 @@ describe('1000 warm steps of the wall', () => {
   });
 });
 
+describe('1000 warm steps of balls that spin on cubes that sleep', () => {
+  const ROW = `
+    const world = new World({ settings: { 'sleeping.enabled': 'on' } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    for (let i = 0; i < 40; i++) world.createBody({ position: [i, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+    for (let i = 0; i < 40; i += 2) {
+      const shapes = [{ kind: 'sphere', radius: 0.4 }];
+      world.createBody({ position: [i + 0.2, 1.4, 0], angularVelocity: [0, 7, 0], shapes });
+    }
+  `;
+  const facts = '{ asleep: world.report.asleep, contacts: world.report.contacts }';
+  const measured = measureHeap({ ...STEP, facts, make: ROW, warmUp: 2500, times: 1000 });
+
+  it('grow the heap by less than 64 KB', () => {
+    expect(measured.facts).toEqual({ asleep: 40, contacts: 20 });
+    expect(measured.kept).toBeLessThan(MOST_KEPT);
+  });
+
+  it('allocate nothing for each sleeper that is watched', () => {
+    expect(measured.allocated).toBeLessThan(MOST_ALLOCATED);
+  });
+});
+
 describe('500 warm steps of meshes that slide', () => {
   const CUBES = `
     const world = new World({ stepper: METHODS.ncp });
@@ -94,5 +117,27 @@ describe('500 warm steps of joints', () => {
   it('allocate nothing for each joint', () => {
     // One number a row of a joint, wherever rows are written or looked at, would be 15 MB.
     expect(allocated).toBeLessThan(MOST_ALLOCATED);
+  });
+});
+
+/** For each step of 60 balls and 60 molecules [bytes]: what scripts and collisions take, and one number for each look at a pair. */
+const OF_ATOMS = 40_000;
+
+describe('100 warm steps of atoms by time warp', () => {
+  const ATOMS = `
+    const { SCENES } = await import('./dist/scenes/index.js');
+    const scene = SCENES.atoms.make({ seed: 1, balls: 60, molecules: 60 });
+    const { world } = new Simulation({ ...scene, scheduler: 'timewarp' });
+  `;
+  const facts = '{ collisions: world.timeStatistics.collisions }';
+  const probe = { act: 'world.step(0.01);', facts, make: ATOMS, warmUp: 300, times: 100 };
+  const { allocated, kept } = measureHeap(probe, 100 * OF_ATOMS);
+
+  it('grow the heap by less than 64 KB', () => {
+    expect(kept).toBeLessThan(MOST_KEPT);
+  });
+
+  it('allocate little for each look at a pair', () => {
+    expect(allocated).toBeLessThan(100 * OF_ATOMS);
   });
 });

@@ -95,7 +95,25 @@ describe('a world on the GPU', () => {
     await world.restore(snapshot);
     expect([await world.hash(), world.find('ball'), world.stepCount]).toEqual([hash, id, 20]);
     expect((await world.energies()).kinetic).toBe(0);
+    const back = world.restore(snapshot);
+    const stays = world.createBody({ shapes: [BALL], position: [6, 0.5, 0] });
+    world.remove(id);
+    await back;
+    await world.step();
+    expect((await world.poses()).ids).toEqual([0, 1, stays]);
+    expect(world.ids).toEqual([0, 1, stays]);
     await expect(createGpuWorld({ scene: plain(), fallback: 'none', ...choice })).rejects.toThrow(sentence);
     await expect(prepareDevice(choice)).rejects.toThrow(sentence);
+  });
+
+  it('that is too large for its device says so, and runs on the processor', async () => {
+    const limits = { maxStorageBufferBindingSize: 2 ** 27, maxBufferSize: 2 ** 15 };
+    const device = { device: { limits, lost: new Promise(() => {}) }, kernels: new Map(), stageLayout: null } as never;
+    const sentence = /^The device allows 32768 for maxBufferSize, but this world needs \d+\./;
+    const world = await createGpuWorld({ scene: plain(), device });
+    expect([world.place, world.reason]).toEqual(['cpu', expect.stringMatching(sentence)]);
+    await world.steps(5, 0.01);
+    expect(world.stepCount).toBe(5);
+    await expect(createGpuWorld({ scene: plain(), device, fallback: 'none' })).rejects.toThrow(sentence);
   });
 });

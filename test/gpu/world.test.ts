@@ -4,7 +4,7 @@
 
 import { afterAll, describe, expect, it } from 'vitest';
 import { BALL, BOX, fixture, stone, stoneScene } from '../../scenes/parts.js';
-import type { GpuWorldOptions, PlacedWorld } from '../../src/gpu/index.js';
+import type { GpuDevice, GpuWorldOptions, Pipelines, PlacedWorld } from '../../src/gpu/index.js';
 import { createGpuWorld, prepareDevice } from '../../src/gpu/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import type { Scene } from '../../src/scene/scene.js';
@@ -36,6 +36,22 @@ const alone = (bodies: Scene['bodies'] = []): Scene => ({
   name: 'alone',
   bodies: [fixture('floor', [{ kind: 'box', size: [40, 1, 40] }], [0, -0.5, 0]), ...bodies],
 });
+/** The device with a limit of the size of buffers [bytes] that can be lowered later. */
+function narrowDevice(): { own: Pipelines; allow: (bytes: number) => void } {
+  const { limits } = device as GpuDevice;
+  let most = Number.POSITIVE_INFINITY;
+  const narrow = new Proxy(device as GpuDevice, {
+    get(target, key) {
+      if (key === 'limits') return { ...limits, maxStorageBufferBindingSize: 2 ** 27, maxBufferSize: most };
+      const value = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const allow = (bytes: number) => {
+    most = bytes;
+  };
+  return { own: { ...(pipelines as Pipelines), device: narrow }, allow };
+}
 async function heightOf(world: PlacedWorld, id: number): Promise<number> {
   const { ids, values } = await world.poses();
   return values[7 * ids.indexOf(id) + 1];
@@ -158,6 +174,45 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
     expect((await world.poses()).ids).toEqual(world.ids);
   });
 
+  it('tells no contact of who has left as one of who has come', async () => {
+    const world = await makeWorld(alone([stone('first', BOX, [0, 0.5, 0])]));
+    await world.steps(3, DT);
+    expect((await world.contacts()).length).toBe(4);
+    const snapshot = await world.snapshot();
+    for (const isRestored of [false, true]) {
+      if (isRestored) await world.restore(snapshot);
+      world.remove(1);
+      if (isRestored) await world.restore(await world.snapshot());
+      const next = world.createBody({ shapes: [BOX], position: [5, 3, 0] });
+      expect(await world.contacts()).toEqual([]);
+      await world.step(DT);
+      expect(await world.contacts()).toEqual([]);
+      expect(await heightOf(world, next)).toBeCloseTo(3 - 9.81 * DT * DT, 5);
+      world.remove(next);
+    }
+  });
+
+  it('goes on on the processor where its device is too small for more', async () => {
+    const { own, allow } = narrowDevice();
+    const world = await makeWorld(small(), { device: own, keepEvery: 5 });
+    const strict = await makeWorld(small(), { device: own, fallback: 'none' });
+    await world.steps(10, DT);
+    allow(2 ** 15);
+    // More than there is room for.
+    const ids = Array.from({ length: 80 }, (_, i) =>
+      world.createBody({ shapes: [{ kind: 'sphere', radius: 0.25 }], position: [9 + (i % 9), 0.25, Math.floor(i / 9)] }),
+    );
+    await world.steps(5, DT);
+    const sentence = /^The device allows 32768 for maxBufferSize, but this world needs \d+\./;
+    expect([world.place, world.stepCount, world.ids.length]).toEqual(['cpu', 15, 6 + ids.length]);
+    expect(world.reason).toMatch(sentence);
+    expect(world.reason).toMatch(/ The world goes on on the processor from step 10; 0 steps are lost\.$/);
+    expect(await heightOf(world, ids[79])).toBeCloseTo(0.25, 3);
+    for (let i = 0; i < 80; i++) strict.createBody({ shapes: [BALL], position: [9, 2 * i, 9] });
+    await expect(strict.step(DT)).rejects.toThrow(sentence);
+    await expect(strict.step(DT)).rejects.toThrow(sentence);
+  });
+
   it('has room for more contacts than it was made for, and loses no step', async () => {
     // Nine marbles of each of eight bodies meet the floor.
     const marbles = Array.from(
@@ -201,6 +256,56 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
     await other.restore(snapshot);
     await other.steps(10, DT);
     expect(await other.hash()).toBe(later);
+  });
+
+  it('does all calls in the order in which they are made, also those that nobody waits for', async () => {
+    const world = await makeWorld(alone([stone('first', BALL, [0, 5, 0])]));
+    const empty = await world.snapshot();
+    const early = world.createBody({ name: 'early', shapes: [BALL], position: [4, 5, 0] });
+    const step = world.step(DT);
+    const next = world.createBody({ name: 'next', shapes: [BALL], position: [8, 5, 0] });
+    const poses = world.poses();
+    world.remove(early);
+    const snapshot = world.snapshot();
+    const later = world.createBody({ name: 'later', shapes: [BALL], position: [12, 5, 0] });
+    expect(world.ids).toEqual([0, 1, next, later]);
+    await step;
+    const { ids, values } = await poses;
+    // Who joins after a step has not fallen in it, and is there in what is read next.
+    expect(ids).toEqual([0, 1, early, next]);
+    [5 - 9.81 * DT * DT, 5 - 9.81 * DT * DT, 5].forEach((height, i) => {
+      expect(values[7 * (i + 1) + 1]).toBeCloseTo(height, 5);
+    });
+    expect((await snapshot).bodies.map(({ id }) => id)).toEqual([0, 1, next]);
+    // What is there before a snapshot is restored is gone after it; what joins or leaves after that call stays or is gone.
+    const back = world.restore(empty);
+    const stays = world.createBody({ name: 'stays', shapes: [BALL], position: [16, 5, 0] });
+    world.remove(next);
+    world.remove(1);
+    expect(() => world.createBody({ name: 'first', shapes: [BALL] })).toThrow('body.name is "first"');
+    await back;
+    expect(world.ids).toEqual([0, stays]);
+    await world.step(DT);
+    expect((await world.poses()).ids).toEqual([0, stays]);
+    expect(await heightOf(world, stays)).toBeCloseTo(5 - 9.81 * DT * DT, 5);
+    expect([world.find('stays'), world.find('next')]).toEqual([stays, undefined]);
+  });
+
+  it('is as it was where its device has no room for a snapshot', async () => {
+    const { own, allow } = narrowDevice();
+    const large = await makeWorld(alone([stone('first', BOX, [0, 0.5, 0])]));
+    for (let i = 0; i < 80; i++) large.createBody({ shapes: [BALL], position: [9, 2 * i, 9] });
+    const snapshot = await large.snapshot();
+    const world = await makeWorld(alone([stone('first', BOX, [0, 0.5, 0])]), { device: own, fallback: 'none' });
+    await world.step(DT);
+    const before = await world.hash();
+    allow(2 ** 15);
+    await expect(world.restore(snapshot)).rejects.toThrow(/^The device allows 32768 for maxBufferSize/);
+    expect([await world.hash(), world.ids, world.stepCount]).toEqual([before, [0, 1], 1]);
+    expect((await world.contacts()).length).toBe(4);
+    expect(await heightOf(world, 1)).toBeCloseTo(0.5, 5);
+    await world.step(DT);
+    expect(await heightOf(world, 1)).toBeCloseTo(0.5, 5);
   });
 
   it('adds what the scene adds, in the step of its time', async () => {

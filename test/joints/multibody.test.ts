@@ -2,10 +2,11 @@
 // each step.
 
 import { describe, expect, it } from 'vitest';
-import type { BodyDescriptor, Multibody, MultibodyControl, MultibodyOptions } from '../../src/index.js';
-import { decodeSnapshot, encodeSnapshot, InputError, World } from '../../src/index.js';
+import type { BodyDescriptor, MethodName, Multibody, MultibodyControl, MultibodyOptions } from '../../src/index.js';
+import { decodeSnapshot, encodeSnapshot, InputError, METHODS, World } from '../../src/index.js';
 
 const DT = 1 / 60;
+const KNOWING = (Object.keys(METHODS) as MethodName[]).filter((name) => METHODS[name].blocks?.includes('joint'));
 const BOX = { kind: 'box', size: [1, 0.2, 0.2] } as const;
 const link = (i: number, more: Partial<BodyDescriptor> = {}): BodyDescriptor => ({
   position: [i + 0.5, 0, 0],
@@ -165,6 +166,53 @@ describe('the control of a multibody', () => {
       expect(multibody.slots[0]).toBe(i);
       expect(multibody.joints[0].coordinate('angle').velocity).toBeCloseTo(0.01 * i, 6);
     }
+  });
+
+  it.each(KNOWING)('reads positions, velocities and forces as they are between steps, by %s', (method) => {
+    const world = new World({ stepper: METHODS[method] });
+    const read = ({ joints }: Multibody) =>
+      joints.map(({ coordinates: [{ value, velocity, force }], wrench }) => ({ value, velocity, force, wrench }));
+    const seen: unknown[] = [];
+    const multibody = world.createMultibody(
+      arm(3, {
+        control: (own) => {
+          seen.push(read(own));
+        },
+      }),
+    );
+    multibody.joints[0].coordinate('angle').friction = 50;
+    const before: unknown[] = [];
+    for (let i = 0; i < 20; i++) {
+      before.push(read(multibody));
+      world.step(DT);
+    }
+    expect(seen).toEqual(before);
+    const [{ value, velocity, force }] = read(multibody);
+    expect(value).toBeLessThan(-0.01);
+    expect(velocity).toBeLessThan(-0.1);
+    expect(force).toBeCloseTo(50, 6);
+  });
+
+  it('lets go by what it reads: a hand that holds until the force in its wrist is above what it is told', () => {
+    const world = makeWorld();
+    const motor = { kind: 'velocity', target: 0, maxForce: 1e5 } as const;
+    const multibody = world.createMultibody({
+      links: [link(0, { mass: 2 })],
+      joints: [{ ...joint(0), coordinates: { angle: { motor } } }],
+      slots: [0],
+      control: ({ joints: [wrist], slots }) => {
+        if (wrist.wrench.force[1] > 3 * 9.81) slots[0] = 1;
+        if (slots[0] === 1) wrist.coordinate('angle').motor = undefined;
+      },
+    });
+    const [hand] = multibody.links;
+    for (let i = 0; i < 30; i++) world.step(DT);
+    expect(Math.abs(hand.velocity[1])).toBeLessThan(1e-9);
+    hand.applyForce([0, -2 * 9.81, 0]);
+    world.step(DT);
+    expect(Math.abs(hand.velocity[1])).toBeLessThan(1e-9);
+    world.step(DT);
+    expect(hand.velocity[1]).toBeLessThan(-0.5 * 9.81 * DT);
   });
 
   it('goes back in time with the state, in the same world and in another', () => {

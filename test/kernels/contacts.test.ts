@@ -79,11 +79,14 @@ describe('loops over contacts in the compiled kernel', () => {
         }
         const anchors = new Anchors();
         anchors.takeAtHand(detection);
-        const areFar = anchors.areAnyFar(detection);
-        return { squares: [...detection.extents.farthest.columns.squares.subarray(0, 2)], areFar };
+        const mayBeFar = anchors.mayAnyBeFar(detection);
+        const { squares, rows } = detection.extents.farthest.columns;
+        const far = [...rows.subarray(0, anchors.farCount)];
+        return { squares: [...squares.subarray(0, 2)], far, areFar: mayBeFar && anchors.areAnyFar(detection) };
       });
       expect(mine).toEqual(plain);
       expect(mine.areFar).toBe(way === 0.2);
+      expect(mine.far.length > 0).toBe(way === 0.2);
       expect(mine.squares[0] > 0).toBe(way > 0);
       expect(mine.squares[0]).toBeGreaterThanOrEqual(mine.squares[1]);
     }

@@ -47,7 +47,7 @@ describe('an entry point', () => {
   const { exports, peerDependencies } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   /** Most bytes that each may add to the engine, and the engine itself, minified and compressed. */
   const LIMITS: Record<string, number> = {
-    '.': 465_000,
+    '.': 470_000,
     './scenes': 46_000,
     './solvers': 12_000,
     './mesh-files': 80_000,

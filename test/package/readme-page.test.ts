@@ -31,6 +31,8 @@ beforeAll(() => {
     symlinkSync(path, join(folder, 'node_modules', name), 'junction');
   writeFileSync(join(folder, 'main.js'), code);
   writeFileSync(join(folder, 'index.html'), PAGE);
+  // As in a reader's folder: bundlers would otherwise take the nearest package.json above, whatever lies there.
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,7 +1,7 @@
 // Late inputs case by case: who joins and when, what is refused.
 
 import { describe, expect, it } from 'vitest';
-import type { Body } from '../../src/index.js';
+import type { Body, Joint } from '../../src/index.js';
 import { METHODS, Random, World } from '../../src/index.js';
 import { DT, eventsOf, makeCrowd, makePiles, push, runInTime, runLate, type Scene } from './scenes.js';
 
@@ -43,6 +43,25 @@ it('what was hit in the old history and is missed in the new one is redone as we
   runLate(late, plans, 120);
   runInTime(inTime, plans, 120);
   expect(late.bodies[2].position).toEqual([10, 0, 0]);
+  expect(late.world.hash()).toBe(inTime.world.hash());
+});
+
+it('a link on a body that a script swings, while others sleep, hangs on it once', () => {
+  const make = (history?: { seconds: number }): Scene => {
+    const world = new World({ history, settings: { 'sleeping.enabled': 'on', 'sleeping.steps': 5 } });
+    world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+    world.createBody({ position: [9, 0.5, 0], shapes: [{ kind: 'box', size: [1, 1, 1] }] });
+    const motion = { kind: 'oscillation', translation: [0.2, 0, 0], frequency: 1 } as const;
+    const hook = world.createBody({ kind: 'scripted', position: [0, 4, 0], shapes: [{ kind: 'sphere', radius: 0.1 }], motion });
+    const link = world.createBody({ position: [0.4, 4, 0], shapes: [{ kind: 'box', size: [0.6, 0.1, 0.1] }] });
+    world.createJoint({ kind: 'revolute', bodyA: hook, bodyB: link, anchor: [0, 4, 0], axis: [0, 0, 1] });
+    return { world, bodies: [link] };
+  };
+  const plans = [{ at: 30, arrives: 40, body: 0, deed: (link: Body) => link.applyImpulse([0, 1, 0]) }];
+  const [late, inTime] = [make({ seconds: 1 }), make()];
+  runLate(late, plans, 40);
+  runInTime(inTime, plans, 40);
+  expect(inTime.world.report.asleep).toBe(1);
   expect(late.world.hash()).toBe(inTime.world.hash());
 });
 
@@ -180,6 +199,24 @@ it('the targets of a motor and the numbers of a control, at an earlier time', ()
     { time: 8 * DT + 1e-9 },
   );
   expect(late.hash()).toBe(inTime.hash());
+});
+
+it('what breaks a joint, and the rotor of another, at an earlier time', () => {
+  const make = (history?: { seconds: number }) => makeCrowd(6, { stepper: METHODS.gsp, history }).world;
+  const change = ([first, second]: readonly Joint[]) => {
+    first.coordinates[0].armature = 0.5;
+    second.breakForce = 1e-3;
+  };
+  const [late, inTime, untouched] = [make({ seconds: 1 }), make(), make()];
+  for (let i = 0; i < 30; i++) {
+    if (i === 8) change([...inTime.multibodies()][0].joints);
+    for (const world of [late, inTime, untouched]) world.step(DT);
+  }
+  const [chain] = late.multibodies();
+  late.input(chain, ({ joints }) => change(joints), { time: 8 * DT + 1e-9 });
+  expect(chain.joints[1].isBroken).toBe(true);
+  expect(late.hash()).toBe(inTime.hash());
+  expect(late.hash()).not.toBe(untouched.hash());
 });
 
 it('a world can be rewound to before late inputs, and after them, and takes more of them', () => {

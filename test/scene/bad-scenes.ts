@@ -35,7 +35,7 @@ export const BAD_SCENES: readonly BadScene[] = [
   bad('no name', /^name is missing/, 'name', REMOVED),
   bad('an empty name', /^name is ""/, 'name', ''),
   bad('an unknown field', /^springs is not a field of a scene; allowed are drystone/, 'springs', []),
-  bad('dt zero', /^dt is 0, but must be a finite number above 0/, 'dt', 0),
+  bad('dt zero', /^dt is 0, but must be a finite number of at least 1e-9 and of at most 1000/, 'dt', 0),
   bad('dt not a number', /^dt is NaN/, 'dt', Number.NaN),
   bad('dt infinite', /^dt is Infinity/, 'dt', Number.POSITIVE_INFINITY),
   bad('meshes as a list', /^meshes is \[\], but must be an object/, 'meshes', []),

@@ -6,6 +6,7 @@ import type { Vec3 } from '../../src/math/vector.js';
 import { conjugate, distance, dot, rotate, subtract } from '../../src/math/vector.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import type { Body, World } from '../../src/world.js';
+import { gapOf } from '../physics/joints/linkage.js';
 
 const WHEELS = ['front-left', 'front-right', 'rear-left', 'rear-right'];
 /** From where a pendulum hangs to the middle of its ball [m]. */
@@ -64,6 +65,22 @@ describe('cars', () => {
     expect(Math.hypot(...chassis.velocity)).toBeLessThan(0.01);
     expect(farthest).toBeGreaterThan(0.6);
     expect(farthest).toBeLessThan(1.2);
+  });
+
+  it('are four among 400 pendulums, as the scene comes, on their wheels and with closed joints', () => {
+    const simulation = simulate({});
+    const { world } = simulation;
+    const joints = [...world.joints()];
+    expect(joints.filter(({ kind }) => kind === 'wheel')).toHaveLength(4 * 4);
+    expect(joints.filter(({ name }) => !name?.startsWith('car'))).toHaveLength(400);
+    const cars = [0, 1, 2, 3].map((i) => body(world, `car-${i}-chassis`));
+    const starts = cars.map(({ position }) => position[0]);
+    while (world.time < 2) simulation.step();
+    for (const joint of joints) expect(gapOf(joint)).toBeLessThan(1e-6);
+    for (const [i, { position, orientation }] of cars.entries()) {
+      expect(rotate(orientation, [0, 1, 0])[1]).toBeGreaterThan(0.97);
+      expect(position[0] - starts[i]).toBeGreaterThan(1);
+    }
   });
 
   it('roll: a wheel goes as far as it turns', () => {

@@ -89,6 +89,14 @@ describe('chain', () => {
     expect(Math.abs(body(world, 'ball').position[0])).toBeLessThan(0.02);
   });
 
+  it('of 100 links, as it comes, is closed and gains no energy while it swings', () => {
+    const { world, widest, rise } = watch('chain', {}, 1.5);
+    expect([...world.joints()]).toHaveLength(101);
+    expect(widest).toBeLessThan(1e-6);
+    expect(rise).toBeLessThan(1e-6);
+    expect(speedOf(world)).toBeGreaterThan(1);
+  });
+
   it('falls as a whole when its hook is gone', () => {
     const { world } = watch('chain', { links: 10, angle: 0 }, 0.1);
     body(world, 'hook').remove();

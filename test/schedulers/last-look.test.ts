@@ -59,6 +59,28 @@ describe.each(STEPPERS)('by %s', (_, stepper) => {
     }
   });
 
+  it('a rod that grazes a wall at some 1000 rad/s stops there, and not where it would be at the speed at which it closes first', () => {
+    for (const seed of [7, 53]) {
+      const random = new Random(seed);
+      const some = (most: number) => random.uniform(-most, most);
+      const world = new World({ stepper, settings: FREE });
+      world.createMaterial('default', { friction: 1, restitution: 0 });
+      world.createBody({ kind: 'fixed', position: [0.0006, 0, 0], shapes: [{ kind: 'box', size: [0.0012, 4, 4] }] });
+      const rod = world.createBody({
+        position: [-0.12, 0, 0],
+        velocity: [random.uniform(1, 30), some(30), 0],
+        angularVelocity: [some(300), some(300), (random.uniform(0, 1) < 0.5 ? -1 : 1) * random.uniform(1000, 4000)],
+        orientation: [some(1), some(1), some(1), random.uniform(0.1, 1)],
+        shapes: [{ kind: 'capsule', radius: 0.005, length: 0.2 }],
+      });
+      for (let step = 0; step < 10; step++) {
+        world.step(1 / 30);
+        expect(rod.position[0], `seed ${seed}, step ${step}`).toBeLessThan(0);
+        expect(world.measurePenetration(), `seed ${seed}, step ${step}`).toBeLessThan(0.0056);
+      }
+    }
+  });
+
   it('a rod that spins at 60 to 600 rad/s hits a post that it would sweep past', () => {
     const random = new Random(3);
     for (let i = 0; i < 6; i++) {

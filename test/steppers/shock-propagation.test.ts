@@ -6,8 +6,7 @@ import type { Island, Solver, Stepper } from '../../src/index.js';
 import { METHODS, SOLVERS, World } from '../../src/index.js';
 import { distance } from '../../src/math/vector.js';
 import { Simulation } from '../../src/scene/simulation.js';
-import type { LayerSite } from '../../src/steppers/layers/shock-propagation.js';
-import { correction, findLayers, makeLayerSite, propagateShocks } from '../../src/steppers/layers/shock-propagation.js';
+import { correction, findLayers, LayerSite, propagateShocks } from '../../src/steppers/layers/shock-propagation.js';
 import { assemble, move } from '../../src/steppers/part.js';
 import { placeAllContacts } from '../../src/steppers/problem-site.js';
 import { addGround, G, makeWorld, relativeError, run } from '../physics/laboratory.js';
@@ -26,7 +25,7 @@ describe('figure 13: a grid of 125 balls that begin inside each other, corrected
     name: 'correction',
     needs: { solver: 'sweeps' },
     make(site) {
-      const context = makeLayerSite(site);
+      const context = new LayerSite(site);
       return { begin: (dt) => placeAllContacts(context, dt), step: (island, _, dt) => step(context, island, dt) };
     },
   });

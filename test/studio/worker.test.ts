@@ -2,7 +2,17 @@
 
 import { describe, expect, test } from 'vitest';
 import { SCENES } from '../../scenes/index.js';
-import { decodeRecording, encodeRecording, METHODS, type MethodName, Simulation, type Snapshot, World } from '../../src/index.js';
+import {
+  type Body,
+  decodeRecording,
+  encodeRecording,
+  type Joint,
+  METHODS,
+  type MethodName,
+  Simulation,
+  type Snapshot,
+  World,
+} from '../../src/index.js';
 import {
   CONTACT_WIDTH,
   EDGE_STATES,
@@ -13,7 +23,14 @@ import {
   STATISTICS,
 } from '../../studio/src/protocol.js';
 import { History } from '../../studio/src/worker/history.js';
-import { describeJoint, drawJointRows, drawJoints, keyOfJoints, listJointIds } from '../../studio/src/worker/joint-picture.js';
+import {
+  describeJoint,
+  drawJointRows,
+  drawJoints,
+  drawRopes,
+  keyOfJoints,
+  listJointIds,
+} from '../../studio/src/worker/joint-picture.js';
 import {
   describeBody,
   drawBodies,
@@ -188,6 +205,26 @@ describe('pictures', () => {
     ]);
   });
 
+  test('a rope is drawn from where it is held to what hangs on it, until it breaks', () => {
+    const { world, dt } = new Simulation(scene('crane', { rope: 5 }));
+    const [top, bottom] = [0, 3].map((k) => [...(drawRopes(world) as Float32Array).subarray(k, k + 3)]);
+    const [trolley, load] = ['trolley', 'load'].map((name) => (world.find(name) as Body).position);
+    // A trolley of 0.3 m and a load of 1 m hang by the middles of their faces; single precision.
+    [trolley[0], trolley[1] - 0.15, trolley[2]].forEach((x, k) => void expect(top[k]).toBeCloseTo(x, 5));
+    [load[0], load[1] + 0.5, load[2]].forEach((x, k) => void expect(bottom[k]).toBeCloseTo(x, 5));
+    expect(top[1] - bottom[1]).toBeCloseTo(5, 5);
+    const rope = world.findJoint('rope') as Joint;
+    rope.active = false;
+    expect(drawRopes(world)).toBeNull();
+    rope.active = true;
+    expect(drawRopes(world)).toHaveLength(6);
+    rope.breakForce = 100;
+    world.step(dt);
+    world.step(dt);
+    expect(rope.isBroken).toBe(true);
+    expect(drawRopes(world)).toBeNull();
+  });
+
   test('bodies are described by what they do', () => {
     const { world, dt } = run('ball-at-base', 200);
     const rows = listRows(world);
@@ -227,6 +264,17 @@ describe('pictures', () => {
     expect(new Set(drawValues(world, listRows(world), 'activity', dt))).toEqual(new Set([0, 2]));
     box.applyImpulse([0, 0, 1]);
     expect(describeBody(world, box.id)?.sleep).toMatch(/^awake since 1\.00 s: pushed$/);
+  });
+
+  test('a sleeper that nothing carries is said to be left hanging', () => {
+    const world = new World({ settings: { 'sleeping.enabled': 'on', 'sleeping.energy': 1 } });
+    const slope = { kind: 'fixed', shapes: [{ kind: 'half-space' }], orientation: [0, 0, -0.0871557, 0.9961947] } as const;
+    world.createBody(slope);
+    const ball = world.createBody({ shapes: [{ kind: 'sphere', radius: 0.5 }], position: [0.0868241, 0.4924039, 0] });
+    world.step(0.01);
+    expect(describeBody(world, ball.id)?.isHanging).toBe(false);
+    for (let i = 0; i < 200; i++) world.step(0.01);
+    expect(describeBody(world, ball.id)).toMatchObject({ isHanging: true, sleep: expect.stringMatching(/^asleep/) });
   });
 });
 

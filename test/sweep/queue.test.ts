@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
-import { readAddress } from '../../cli/sweep/queue.js';
+import { readAddress } from '../../cli/sweep/address.js';
 import { CLI, drystone, drystoneIn, temporaryFolder } from '../cli/command.js';
 import { makeCertificate, provideRedis, RedisServer } from './provide-redis.js';
 import { rowsOf, shortStudy, waitForRows, writeStudy } from './results.js';

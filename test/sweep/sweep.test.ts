@@ -13,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
@@ -131,6 +132,34 @@ describe('a study of many short runs', () => {
     );
     expect(rowsOf(out).map((row) => row.run)).toEqual([0, 1, 2, 3, 4]);
     expect(rowsOf(out)[run].hash).toBe(hash);
+  });
+
+  it('refuses a study.json that is damaged, and counts rows by what they are of where it is gone', () => {
+    const about = join(out, 'study.json');
+    for (const damaged of ['{}', '{"study":', 'null']) {
+      writeFileSync(about, damaged);
+      const { code, stderr } = sweep(place('short-other.json'), out);
+      expect(code).toBe(2);
+      expect(stderr).toContain('study.json" is damaged: --fresh begins anew.');
+    }
+    rmSync(about);
+    const { stderr } = sweep(place('short-other.json'), out);
+    expect(stderr).toContain('study.json is gone: rows count as far as they are of this study.');
+    expect(stderr).toContain('Of 5 runs 5 are finished already and 0 are new.');
+    rmSync(about);
+    const another = writeStudy(folder, 'another.json', { ...shortStudy(5), seconds: 0.03 });
+    expect(sweep(another, out).stderr).toContain('Of 5 runs 0 are finished already and 5 are new. 5 finished runs are no part');
+  });
+
+  it('takes over a lock of who was killed, also before it could say who it was', () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const holder of ['', `${hostname()} ${pid}`]) {
+      writeFileSync(join(out, 'lock'), holder);
+      expect(sweep(place('another.json'), out).code).toBe(0);
+    }
+    writeFileSync(join(out, 'lock'), 'elsewhere 1');
+    expect(sweep(place('another.json'), out).stderr).toContain('is worked on by process 1 of elsewhere. Remove');
+    rmSync(join(out, 'lock'));
   });
 
   it('is worked on by one program at a time', async () => {

@@ -1,11 +1,11 @@
-// Where a matrix has entries, as a square of few cells: a picture cannot show more, and need not be larger.
+// The sparsity pattern of a matrix, reduced to a square of cells, at the resolution of a picture.
 
 import type { SparseMatrix } from '../../../src/solvers/matrix/sparse-matrix.js';
 
-/** Cells along each side at the most. */
+/** Largest number of cells along each side. */
 const CELLS = 120;
 
-/** The runs of cells with entries: row of cells, first cell, number of cells, three numbers each. */
+/** A pattern as runs of nonempty cells, three numbers each: row of cells, first cell, number of cells. */
 export interface Pattern {
   readonly cells: number;
   readonly rows: number;
@@ -30,11 +30,11 @@ export function patternOf({ rows, start, column }: SparseMatrix): Pattern {
   return { cells, rows, entries: start[rows], runs };
 }
 
-/** Side of the picture of a pattern. */
+/** Side of a drawn pattern. */
 const SIDE = 600;
 const GAP = 80;
 
-/** Patterns side by side, each with its name above it. */
+/** Draws patterns side by side, each below its name. */
 export function drawPatterns(patterns: readonly (readonly [name: string, pattern: Pattern, colour: string])[]): string {
   const parts = patterns.map(([name, { cells, rows, entries, runs }, colour], index) => {
     const [left, top, size] = [index * (SIDE + GAP), 44, SIDE / cells];

@@ -1,5 +1,5 @@
-// Pictures of bodies: what is kept of a moment of a simulation, and how it is drawn, by the painter's algorithm: what is far away
-// first. Boxes, balls, and triangles of meshes; of the fixed bodies the ground is left out.
+// Pictures of bodies: the data stored of a moment of a simulation, and its drawing by the painter's algorithm, far
+// faces first. Boxes, balls and triangles of meshes are drawn; half-spaces are left out.
 
 import type { Vec3 } from '../../../src/math/vector.js';
 import { dot, normalize, transformPoint } from '../../../src/math/vector.js';
@@ -7,24 +7,24 @@ import type { Body } from '../../../src/world.js';
 import type { Camera } from './project.js';
 import { normalOf, Projection } from './project.js';
 
-/** A shape in the world, in a form that can be kept. Poses are position [m] and orientation [x, y, z, w] [1]. */
+/** A shape in the world, as storable data. A pose is a position [m] and an orientation [x, y, z, w] [1]. */
 export type PlacedShape =
   | { readonly box: readonly number[]; readonly pose: readonly number[] }
   | { readonly ball: number; readonly pose: readonly number[] };
 
-/** A shape and the number of the colour that it is drawn in; -1 for what stands fixed. */
+/** A shape with the index of its colour, -1 for fixed and scripted bodies. */
 export type DrawnShape = PlacedShape & { readonly tone: number };
 
-/** The tone of what stands fixed. */
+/** The tone of fixed and scripted bodies. */
 export const FIXED = -1;
 
-/** A polygon in space, its corners counter-clockwise seen from outside [m]. */
+/** A polygon in space, with corners counter-clockwise seen from outside [m]. */
 export interface Face {
   readonly corners: readonly Readonly<Vec3>[];
   readonly tone: number;
 }
 
-/** What is drawn of some bodies: their boxes and balls, each in the tone that `toneOf` gives to its body. */
+/** The boxes and balls of bodies, each in the tone that `toneOf` gives its body. */
 export function shapesOf(bodies: Iterable<Body>, toneOf: (body: Body, index: number) => number): DrawnShape[] {
   const drawn: DrawnShape[] = [];
   let index = 0;
@@ -32,7 +32,7 @@ export function shapesOf(bodies: Iterable<Body>, toneOf: (body: Body, index: num
     const tone = body.kind === 'fixed' || body.kind === 'scripted' ? FIXED : toneOf(body, index++);
     for (const shape of body.shapes) {
       const position = transformPoint(body, shape.position ?? [0, 0, 0]);
-      // No shape of the scenes that are drawn is turned within a body that is.
+      // In the drawn scenes, either the shape or its body is rotated, never both.
       const pose = [...position, ...(shape.orientation ?? body.orientation)].map(rounded);
       if (shape.kind === 'box') drawn.push({ box: shape.size.map(rounded), pose, tone });
       else if (shape.kind === 'sphere') drawn.push({ ball: rounded(shape.radius), pose, tone });
@@ -43,7 +43,7 @@ export function shapesOf(bodies: Iterable<Body>, toneOf: (body: Body, index: num
 
 const rounded = (value: number) => Number(value.toFixed(3));
 
-/** Corners of a unit cube's faces, as bits of x, y, z. */
+/** Corners of the faces of a unit cube; the bits of a number are x, y and z. */
 const BOX_FACES = [
   [1, 3, 7, 5],
   [0, 4, 6, 2],
@@ -52,12 +52,12 @@ const BOX_FACES = [
   [4, 5, 7, 6],
   [0, 2, 3, 1],
 ];
-/** Where light comes from. */
+/** Direction to the light. */
 const LIGHT = normalize([0.5, 1, 0.3]);
-/** Units of the picture for each pixel, so that coordinates can be whole numbers. */
+/** Units of the picture per pixel, so that coordinates can be whole numbers. */
 const UNITS = 2;
 
-/** Direction that scenes are looked at from when nothing else is said. */
+/** Default direction to the camera. */
 export const ASLANT: Readonly<Vec3> = [0.6, 0.45, 1];
 
 interface Stroke {
@@ -65,7 +65,7 @@ interface Stroke {
   readonly svg: string;
 }
 
-/** An SVG picture. */
+/** Draws shapes and faces as an SVG picture. */
 export function drawShapes(shapes: readonly DrawnShape[], camera: Camera, faces: readonly Face[] = []): string {
   const projection = new Projection(camera);
   const strokesOf = (shape: DrawnShape) =>
@@ -81,7 +81,7 @@ export function drawShapes(shapes: readonly DrawnShape[], camera: Camera, faces:
   return wrapPicture(camera.width, camera.height, [...inOrder(behind), ...inOrder(moving)]);
 }
 
-/** Parts in units of the picture, as a whole. */
+/** An SVG picture of parts in units of the picture. */
 export function wrapPicture(width: number, height: number, parts: readonly string[]): string {
   const box = `0 0 ${UNITS * width} ${UNITS * height}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" role="img" class="picture" viewBox="${box}">\n${parts.join('\n')}\n</svg>`;
@@ -97,7 +97,7 @@ function facesOfBox({ box, pose, tone }: { box: readonly number[]; pose: readonl
   return BOX_FACES.map((face) => ({ corners: face.map((corner) => corners[corner]), tone }));
 }
 
-/** Nothing of a face that looks away. */
+/** Draws a face, unless it faces away from the camera. */
 function drawFace({ corners, tone }: Face, projection: Projection): Stroke[] {
   const normal = normalOf(corners);
   if (dot(normal, projection.towards) <= 1e-6) return [];
@@ -117,7 +117,7 @@ function drawBall(radius: number, pose: readonly number[], tone: number, project
 
 const nameOf = (tone: number) => (tone === FIXED ? 'f' : String(tone % 10));
 
-/** The smallest box about some shapes, by their centres and a little more: min x, y, z, max x, y, z [m]. */
+/** Approximate bounding box of shapes, from their centres and sizes: min x, y, z, max x, y, z [m]. */
 export function boundsOf(shapes: readonly DrawnShape[]): number[] {
   const bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const shape of shapes) {

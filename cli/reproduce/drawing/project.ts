@@ -1,18 +1,18 @@
-// From the world to the paper: a camera far away that looks at a box, and what it sees of points.
+// Orthographic projection of the world: a camera that looks at a box, and the projection of points.
 
 import type { Vec3 } from '../../../src/math/vector.js';
 import { cross, dot, normalize, subtract } from '../../../src/math/vector.js';
 
 export interface Camera {
-  /** From where it looks, as a direction from what it looks at. */
+  /** Direction from the box to the camera. */
   readonly from: Readonly<Vec3>;
-  /** What must be in the picture: min x, y, z, max x, y, z [m]. */
+  /** Box that must be in the picture: min x, y, z, max x, y, z [m]. */
   readonly bounds: readonly number[];
   readonly width: number;
   readonly height: number;
 }
 
-/** A point of the picture, and how near it is to the camera. */
+/** A point of the picture, with its nearness to the camera. */
 export interface Projected {
   readonly x: number;
   readonly y: number;
@@ -24,11 +24,11 @@ const MARGIN = 8;
 export class Projection {
   readonly #right: Vec3;
   readonly #up: Vec3;
-  /** Towards the camera. */
+  /** Direction to the camera. */
   readonly towards: Vec3;
   readonly #centre: readonly [number, number];
   readonly #middle: readonly [number, number];
-  /** Pixels of a metre. */
+  /** Pixels per metre. */
   readonly scale: number;
 
   constructor({ from, bounds, width, height }: Camera) {
@@ -59,7 +59,7 @@ function cornersOf(bounds: readonly number[]): Vec3[] {
   return Array.from({ length: 8 }, (_, i) => [bounds[i & 1 ? 3 : 0], bounds[i & 2 ? 4 : 1], bounds[i & 4 ? 5 : 2]]);
 }
 
-/** Outward normal of a polygon whose corners go counter-clockwise seen from outside. */
+/** Outward normal of a polygon with corners counter-clockwise seen from outside. */
 export function normalOf(corners: readonly Readonly<Vec3>[]): Vec3 {
   const [a, b, c] = corners;
   return normalize(cross(subtract(b, a), subtract(c, a)));

@@ -1,5 +1,6 @@
-// Figures 20 to 27 of velocity-based shock propagation: one tower, a block that falls on it and a cannonball, by several methods
-// and, in a clone, by the engines of bench/. All are measured by one ruler: their poses put into a world of our own.
+// Figures 20 to 27 of velocity-based shock propagation: one tower, a block that falls on it and a cannonball, by
+// several methods and, in a clone, by the engines of bench/. All are measured in the same way: by their poses in a
+// world of ours.
 
 import { SCENES } from '../../../scenes/index.js';
 import type { MethodName } from '../../../src/methods.js';
@@ -17,12 +18,12 @@ import { largest, mean } from '../simulate.js';
 type Options = { readonly engine: string; readonly layers: number; readonly seconds: number };
 
 type Result = {
-  /** Every STRIDE steps [s]: deepest overlap and highest body [m], processor time of a step on average [ms]. */
+  /** Every STRIDE steps: time [s], deepest overlap and highest body [m], mean processor time of a step [ms]. */
   readonly times: number[];
   readonly depths: number[];
   readonly heights: number[];
   readonly stepMs: number[];
-  /** At the moments of the pictures. */
+  /** Shapes at the times of the pictures. */
   readonly pictures: { readonly time: number; readonly shapes: DrawnShape[] }[];
 };
 
@@ -30,10 +31,10 @@ const OURS: readonly MethodName[] = ['vsp', 'isp', 'gsp'];
 const RIVALS = ['rapier', 'jolt', 'havok', 'physx', 'bullet', 'cannon', 'crashcat'];
 const STRIDE = 10;
 const DT = 0.01;
-/** Moments of the pictures: before the block, under it, and after the ball [s]. */
+/** Times of the pictures: before the block, under it, and after the ball [s]. */
 const MOMENTS = [0.9, 3, 4.6];
 
-/** What takes steps, whoever it is. */
+/** A simulation that takes steps, ours or of another engine. */
 interface Contender {
   step(): void;
   /** Position and orientation of each body that moves. */
@@ -182,7 +183,7 @@ async function rivalContender(scene: RoofTower, engine: string): Promise<Contend
   };
 }
 
-/** `ruler` is a simulation of the same scene that takes no steps but its bodies as they join. */
+/** Measures a run. `ruler` is a simulation of the same scene that takes no steps; bodies are added when they join. */
 async function measure(contender: Contender, ruler: Simulation, steps: number, task: Task): Promise<Result> {
   const result: Result = { times: [], depths: [], heights: [], stepMs: [], pictures: [] };
   const { world } = ruler;
@@ -212,7 +213,7 @@ async function measure(contender: Contender, ruler: Simulation, steps: number, t
 function placeBodies(ruler: Simulation, poses: Float64Array): void {
   const { world, scene } = ruler;
   const count = poses.length / 7;
-  // Bodies that have joined the contender join the ruler: in the order of the scene, as they did there.
+  // Bodies that have joined the contender are added to the ruler, in the same order, which is that of the scene.
   for (const { bodies = [] } of scene.additions ?? []) {
     const moving = [...world.bodies()].filter(({ mass }) => mass > 0).length;
     if (moving >= count) break;

@@ -1,8 +1,9 @@
-// Table 4 and figures 13 and 14 of contact graphs: brute force, with all contacts in one problem, against contact groups.
+// Table 4 and figures 13 and 14 of contact graphs: brute force, with all contacts in one problem, against contact
+// groups.
 //
-// The paper's solver is PATH, whose work is in linear systems. In its place there is our direct one, Newton's method with dense
-// matrices, run to a tolerance: its work grows with the cube of the rows. Beside it there is Gauss-Seidel, whose work grows in
-// proportion to them, so that groups gain it little.
+// The paper's solver is PATH, whose work is in linear systems. We use our direct solver instead, Newton's method with
+// dense matrices, run to a tolerance: its work grows with the cube of the number of rows. We also use Gauss-Seidel,
+// whose work grows linearly, so that groups gain little.
 
 import type { SolverName } from '../../../src/methods.js';
 import { drawChart } from '../../page/charts.js';
@@ -16,7 +17,10 @@ type Options = {
   readonly solver: SolverName;
   readonly count: number;
   readonly seconds: number;
-  /** Of all runs by this solver, every so manyth step is taken both ways; of this one, every so manyth of those from one on. */
+  /**
+   * All runs by this solver together take every `every`th step both ways; this run takes part `part` of `parts` of
+   * them.
+   */
   readonly every: number;
   readonly part: number;
   readonly parts: number;
@@ -24,11 +28,11 @@ type Options = {
 type Result = { readonly steps: StepTwice[] };
 
 const DT = 0.01;
-/** As PATH has it by default, of what gravity adds in a step [1]. */
+/** Default tolerance of PATH, here relative to the velocity that gravity adds in a step [1]. */
 const TOLERANCE = 1e-6;
 /** The paper's totals [s]. */
 const PUBLISHED = { brute: 28424, groups: 1011.4 };
-/** Steps are shared out among runs, so that one that is interrupted loses little. */
+/** Solvers, with the number of runs among which steps are divided, so that an interrupted run loses little. */
 const CHOICES = [
   { solver: 'direct', parts: 5 },
   { solver: 'pgs', parts: 1 },
@@ -61,7 +65,8 @@ export const contactGroups = defineEntry<Options, Result>({
     const settings = { 'ncp.iterations': 500, 'ncp.tolerance': TOLERANCE, 'speedups.caching': 'off' } as const;
     const make = (by: SolverName) =>
       makeSimulation('diku', { count, plate: 'boxes' }, { method: 'ncp', solver: by, dt: DT, settings });
-    // So a step does not depend on who took the one before, and sweeps get there sooner.
+    // The walked simulation uses sweeps, which are faster; so measured steps do not depend on the solver of earlier
+    // ones.
     const walked = make('pgs');
     const sampling = { first: (part + 1) * every, every: parts * every };
     return { steps: await compareSteps(walked, make(solver), Math.round(seconds / DT), sampling, task) };
@@ -123,7 +128,7 @@ export const contactGroups = defineEntry<Options, Result>({
   },
 });
 
-/** The steps of all runs by a solver, in their order. */
+/** The steps of all runs by a solver, in order of time. */
 function stepsBy({ solver }: Choice, runs: readonly FinishedRun<Options, Result>[]): StepTwice[] {
   return runs
     .filter(({ options }) => options.solver === solver)
@@ -145,7 +150,7 @@ function rowOf(choice: Choice, runs: readonly FinishedRun<Options, Result>[]): (
   return [choice.solver, brute, groups, brute / groups, median, share, largest(steps.map(({ apart }) => apart))];
 }
 
-/** What groups gain, by solver. */
+/** The speed-up by groups, for each solver. */
 function describeGain(runs: readonly FinishedRun<Options, Result>[]): string {
   const gains = CHOICES.map((choice) => `${Number(rowOf(choice, runs)[3]).toFixed(1)} by ${choice.solver}`);
   return `Groups are this many times as fast here: ${gains.join(', ')}; in the paper 28 times.`;

@@ -1,5 +1,5 @@
-// Figures 5, 6 and 7 of velocity-based shock propagation: how fast Gauss-Seidel converges, what relaxation does to that, and what
-// it does to the solution.
+// Figures 5, 6 and 7 of velocity-based shock propagation: the convergence of Gauss-Seidel, and the effect of relaxation
+// on convergence and solution.
 
 import { solveByNewton } from '../../../src/solvers/matrix/newton.js';
 import { relaxProblem } from '../../../src/solvers/matrix/scaling.js';
@@ -13,9 +13,9 @@ import { meanDiagonal, problemOf } from '../problems.js';
 type Options = SceneChoice & { readonly iterations: number; readonly gammas: readonly number[]; readonly solves: boolean };
 
 type Result = {
-  /** Merits by gamma, in their order. */
+  /** Merits by gamma, in order of iterations. */
   readonly merits: number[][];
-  /** Normal impulses of all contacts by gamma [N s], where asked for. */
+  /** Normal impulses of all contacts by gamma, if `solves` [N s]. */
   readonly impulses: number[][];
 };
 
@@ -109,14 +109,14 @@ export const convergence = defineEntry<Options, Result>({
   },
 });
 
-/** The rows that depend on no other. */
+/** The values of normal rows, whose bounds depend on no other row. */
 function normalsOf(lambda: Float64Array, normal: Int32Array): number[] {
   return Array.from(lambda)
     .filter((_, i) => normal[i] < 0)
     .map(short);
 }
 
-/** Points of a curve at the most. */
+/** Largest number of points of a curve. */
 const MOST_POINTS = 400;
 
 function numbered(values: readonly number[]): [number, number][] {
@@ -124,7 +124,7 @@ function numbered(values: readonly number[]): [number, number][] {
   return values.map((value, i): [number, number] => [i, value]).filter(([i]) => i % every === 0);
 }
 
-/** The mean factor of an iteration over the last half. */
+/** The mean reduction factor per iteration, over the last half of iterations. */
 function rateOf(merits: readonly number[]): number | null {
   const from = Math.floor(merits.length / 2);
   const last = merits.at(-1) ?? 0;
@@ -132,7 +132,7 @@ function rateOf(merits: readonly number[]): number | null {
   return (last / merits[from]) ** (1 / (merits.length - 1 - from));
 }
 
-/** What is left by each gamma: small ones need not help. */
+/** Describes the final merit for each gamma; small ones need not help. */
 function describeRelaxation(gammas: readonly number[], merits: readonly (readonly number[])[]): string {
   const left = gammas.map((gamma, i) => `${(merits[i].at(-1) ?? 0).toExponential(1)} at ${gamma}`);
   return `The last theta of the box-stack by gamma: ${left.join(', ')}; the smallest gammas do not speed it up here, larger ones do so by far.`;

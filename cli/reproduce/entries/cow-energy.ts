@@ -1,5 +1,5 @@
-// Figures 29 and 30 of velocity-based shock propagation: the potential energy of cows, which rises slowly and falls at once where
-// a solver pushes them out of the ground's envelope again and again.
+// Figures 29 and 30 of velocity-based shock propagation: the potential energy of cows. It rises slowly and drops
+// suddenly if a solver repeatedly pushes the cows out of the ground's envelope.
 
 import type { MethodName } from '../../../src/methods.js';
 import { drawChart, short } from '../../page/charts.js';
@@ -16,11 +16,11 @@ type Options =
     }
   | { readonly kind: 'single'; readonly method: MethodName; readonly dt: number; readonly seconds: number };
 
-/** Potential energy of each cow that is watched, at some times [s], [J]; and at the end of each the kinetic energy of all [J]. */
+/** Times [s]; at each, the potential energy of each watched cow, followed by the kinetic energy of all [J]. */
 type Result = { readonly times: number[]; readonly energies: number[][] };
 
 const METHODS_SHOWN: readonly MethodName[] = ['vsp', 'gsp'];
-/** Values kept of a run at the most. */
+/** Largest number of stored values of a run. */
 const MOST_VALUES = 600;
 const GRAVITY = 9.81;
 
@@ -121,20 +121,20 @@ export const cowEnergy = defineEntry<Options, Result>({
   },
 });
 
-/** On its hooves: the scene drops it turned by chance. */
+/** Puts a cow on its hooves; the scene gives it a random orientation. */
 function standUp(cow: { position: readonly number[]; orientation: readonly number[] }): void {
   cow.orientation = [0, 0, 0, 1];
   cow.position = [0, 0.9, 0];
 }
 
-/** Points from a time on [s], less the least of them. */
+/** Points from a time on [s], relative to their minimum. */
 function aboveLeast(times: readonly number[], energies: readonly number[], from: number): [number, number][] {
   const points = times.map((time, i): [number, number] => [time, energies[i]]).filter(([time]) => time >= from);
   const least = points.reduce((low, [, energy]) => Math.min(low, energy), Number.POSITIVE_INFINITY);
   return points.map(([time, energy]) => [time, energy - least]);
 }
 
-/** What the rows of the table say of vsp. */
+/** Summary of the table's rows of vsp. */
 function describeVsp(rows: readonly (readonly (string | number | null)[])[]): string {
   const own = rows.filter(([method]) => method === 'vsp');
   const falls = own.reduce((total, row) => total + Number(row[3]), 0);

@@ -1,5 +1,6 @@
-// Table 1 and figure 6 of the fast impulsive contact suite: what freezing saves. As in the paper, collisions are left to the QP
-// here (c_b = 0), a frame is 1/30 s and solves one QP of each kind for all bodies together, and c_f is 1, in cubejam 3.
+// Table 1 and figure 6 of the fast impulsive contact suite: the time saved by freezing. As in the paper, collisions are
+// left to the QP (c_b = 0), a frame is 1/30 s and solves one QP of each kind for all bodies together, and c_f is 1, or
+// 3 in cubejam.
 
 import { SCENES } from '../../../scenes/index.js';
 import { SuiteStatistics } from '../../../src/recording/suite-statistics.js';
@@ -16,12 +17,12 @@ type Options = {
   readonly freezing: 'on' | 'off';
   readonly freezeAfter: number;
   readonly restitution: number;
-  /** From which speed on a contact collides, in what gravity adds in a step [1]. */
+  /** Smallest speed of a colliding contact, relative to the velocity that gravity adds in a step [1]. */
   readonly slowest: number;
   readonly frames: number;
 };
 
-/** By frame: contacts, milliseconds of the QPs of collisions and of static contacts, whether there was one of each, bodies frozen. */
+/** By frame: contacts, times of the collision and static QPs [ms], whether each was solved, number of frozen bodies. */
 type Result = {
   readonly contacts: number[];
   readonly collisionMs: number[];
@@ -52,7 +53,7 @@ const PUBLISHED: Readonly<
   cubeglass: { contacts: [null, 528], coTime: [null, 12], coQPs: [null, 493], scTime: [null, 11], scQPs: [null, 607] },
 };
 const DT = 1 / 30;
-/** The text names none [1]. */
+/** Our choice, since the paper gives no value [1]. */
 const RESTITUTION = 0.5;
 
 export const freezing = defineEntry<Options, Result>({

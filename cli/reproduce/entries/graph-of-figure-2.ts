@@ -120,7 +120,7 @@ export const graphOfFigure2 = defineEntry<Options, Result>({
   },
 });
 
-/** Bodies where they are; containers above their members, and what has no place above all. */
+/** Places bodies at their positions, containers above their members, and nodes without a position on top. */
 function place(
   { id, name, kind, group }: NodeView,
   places: ReadonlyMap<number, readonly number[]>,
@@ -158,7 +158,7 @@ function draw(nodes: readonly GraphNode[], edges: readonly GraphEdge[], groups: 
   return `<svg xmlns="http://www.w3.org/2000/svg" role="img" class="graph" viewBox="0 0 ${WIDTH} ${HEIGHT}">${lines.join('\n')}${circles.join('\n')}</svg>`;
 }
 
-/** Places in the picture, moved apart where nodes would cover each other. */
+/** Positions in the picture; nodes that would overlap are moved apart. */
 function layOut(nodes: readonly GraphNode[]): Map<number, [number, number]> {
   const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
   const scale = (value: number, values: readonly number[], size: number) =>

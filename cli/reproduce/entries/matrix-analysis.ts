@@ -1,5 +1,5 @@
-// Figures 3, 4 and 8 of velocity-based shock propagation: patterns and eigenvalues of the system matrix A and of the iteration
-// matrix T of Gauss-Seidel, of a grid of balls, a wall, and a stack of boxes with and without damping.
+// Figures 3, 4 and 8 of velocity-based shock propagation: patterns and eigenvalues of the system matrix A and of the
+// iteration matrix T of Gauss-Seidel, of a grid of balls, a wall, and a stack of boxes with and without damping.
 
 import { analyseMatrix } from '../../../src/solvers/matrix/analysis.js';
 import { relaxProblem } from '../../../src/solvers/matrix/scaling.js';
@@ -11,7 +11,7 @@ import { defineEntry } from '../entry.js';
 import type { SceneChoice } from '../problems.js';
 import { meanDiagonal, problemOf } from '../problems.js';
 
-/** `gamma` is the damping as a share of the mean of A's diagonal [1]. */
+/** `gamma` is the damping as a fraction of the mean of A's diagonal [1]. */
 type Options = SceneChoice & { readonly figure: string; readonly gamma: number };
 
 type Result = {
@@ -21,13 +21,13 @@ type Result = {
   readonly asymmetry: number;
   readonly nullity: number;
   readonly eigenvaluesOfA: number[];
-  /** Absolute values, rising. */
+  /** Absolute values, ascending. */
   readonly eigenvaluesOfT: number[];
   readonly ones: number;
   readonly spectralRadius: number;
 };
 
-/** Of the mean of the diagonal: a little, as in the paper's "slightly damped" [1]. */
+/** Damping as a fraction of the mean of the diagonal: small, as in the paper's "slightly damped" [1]. */
 const GAMMA = 0.01;
 
 export const matrixAnalysis = defineEntry<Options, Result>({

@@ -1,5 +1,5 @@
-// Figure 3 of the fast impulsive contact suite: what equal balls in a row do when another one hits them, resolved one by one and
-// all at once.
+// Figure 3 of the fast impulsive contact suite: the motion of equal balls in a row that another ball hits, with
+// collisions resolved one by one and all at once.
 
 import type { MethodName } from '../../../src/methods.js';
 import type { Settings } from '../../../src/settings.js';
@@ -14,7 +14,10 @@ type Options = {
   readonly settings: { readonly [name: string]: Json };
   readonly balls: number;
 };
-/** Velocities of the balls in the end [m/s], by the order of the row; momentum and energy over those at first [1]. */
+/**
+ * Final velocities of the balls in the order of the row [m/s]; final momentum and energy relative to the initial ones
+ * [1].
+ */
 type Result = { readonly velocities: number[]; readonly momentum: number; readonly energy: number };
 
 const SPEED = 5;

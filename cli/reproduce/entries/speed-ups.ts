@@ -1,5 +1,5 @@
-// Table 5 and figures 15, 16 and 17 of contact graphs: all sensible combinations of the speed-ups, how far they take the motion from
-// that of brute force, and who is left hanging.
+// Table 5 and figures 15, 16 and 17 of contact graphs: all valid combinations of the speed-ups, the deviation of the
+// motion from that of brute force, and bodies left hanging.
 
 import type { SolverName } from '../../../src/methods.js';
 import type { Settings } from '../../../src/settings.js';
@@ -28,13 +28,13 @@ type Result = { readonly outcomes: Outcome[]; readonly samples: Sample[] };
 
 const DT = 0.01;
 const SAMPLES = 20;
-/** Runs that the combinations are shared out among: one that is interrupted loses its part alone. In full, a combination is one. */
+/** Number of runs among which combinations are divided, so that an interrupted run loses little; in full, one each. */
 const PARTS = { quick: 16, full: 96 } as const;
 /** [s] */
 const WARM_UP = 1;
 /** The paper's brute force and its best combination [s]. */
 const PUBLISHED = { brute: 28424, best: 134.679 };
-/** Each has a speed-up more that changes the motion more. */
+/** Combinations in order of increasing effect on the motion. */
 const FOLLOWED: readonly Combination[] = [
   ['caching'],
   ['caching', 'tweaking', 'reduction'],
@@ -76,7 +76,7 @@ export const speedUps = defineEntry<Options, Result>({
     const outcomes: Outcome[] = [];
     const samples: Sample[] = [];
     if (what === 'brute') return simulateBrute({ count, seconds }, task);
-    // A run that warms up: without it the first combination would pay for compiling.
+    // A warm-up run, so that the first combination does not include compilation.
     await simulate(settingsOf(['caching']), { count, seconds: WARM_UP }, { pulse: () => task.pulse(0) }, undefined);
     for (const [i, combination] of combinations.entries()) {
       const part = { pulse: (share: number) => task.pulse((i + share) / combinations.length) };
@@ -127,13 +127,13 @@ export const speedUps = defineEntry<Options, Result>({
 });
 
 /**
- * The paper's tweaking leaves PATH 15 iterations, of a linear system each. An iteration of the direct solver has up to 30 of them, so
- * one is nearest to that.
+ * The paper's tweaking limits PATH to 15 iterations, each with one linear system. One iteration of the direct solver
+ * has up to 30, so a limit of one iteration is the closest.
  */
 const SOLVING = { 'ncp.iterations': 500, 'ncp.tolerance': 1e-6, 'speedups.tweakedIterations': 1 } as const;
 const BRUTE: Partial<Settings> = { ...SOLVING, 'speedups.caching': 'off' };
 
-/** Fixation makes sense with subgrouping alone. */
+/** All combinations in which fixation occurs only with subgrouping. */
 function sensibleCombinations(): Combination[] {
   let all: Combination[] = [[]];
   for (const name of SWITCHES) all = [...all, ...all.map((others) => [...others, name])];
@@ -147,8 +147,8 @@ function settingsOf(combination: Combination): Partial<Settings> {
 }
 
 /**
- * Brute force, without caching and sleeping. Its motion is that by groups, to the tolerance (table 4 shows it): steps are taken by groups,
- * by sweeps, which get there sooner, and some are taken by brute force to see how long that takes.
+ * Brute force, without caching and sleeping. Its motion equals that by groups, to the tolerance (see table 4). So steps
+ * are taken by groups and sweeps, which is faster, and only some are also taken by brute force, to measure their time.
  */
 async function simulateBrute({ count, seconds }: Size, task: Task): Promise<Result> {
   const make = (solver: SolverName) =>
@@ -193,7 +193,7 @@ async function simulate(
   return { ms: total, asleep: world.report.asleep, hanging: world.hanging().length };
 }
 
-/** To a tenth of a millimetre, which is less than a picture shows. */
+/** Rounds to a tenth of a millimetre, below the resolution of a picture. */
 function rounded(value: number): number {
   return Math.round(1e4 * value) / 1e4;
 }

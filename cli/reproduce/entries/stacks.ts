@@ -1,4 +1,5 @@
-// Figures 9 to 13 of velocity-based shock propagation: stacks without shock propagation, at few and at many iterations, and with.
+// Figures 9 to 13 of velocity-based shock propagation: stacks with shock propagation, and without it, with few and with
+// many iterations.
 
 import type { MethodName } from '../../../src/methods.js';
 import type { Settings } from '../../../src/settings.js';
@@ -22,13 +23,13 @@ type Options = {
 
 type Result = {
   readonly shapes: DrawnShape[];
-  /** Deepest penetration at the end, and the farthest that a body has moved [m]. */
+  /** Deepest penetration at the end, and largest distance that a body has moved [m]. */
   readonly penetration: number;
   readonly drift: number;
   readonly msPerStep: number;
 };
 
-/** The contenders: what the paper shows without and with, and our own method. */
+/** The compared methods: those of the paper without and with shock propagation, and our own. */
 const CHOICES: readonly { name: string; method: MethodName; settings: { readonly [name: string]: Json } }[] = [
   { name: 'without, 10 iterations', method: 'ncp', settings: { 'ncp.iterations': 10, 'contact.warmStart': 0 } },
   { name: 'without, 100 iterations', method: 'ncp', settings: { 'ncp.iterations': 100, 'contact.warmStart': 0 } },

@@ -1,5 +1,5 @@
-// Figure 2 of the time warp report: the state graph of a few bodies, from a real run. The queues of states are read from the
-// scheduler at each redraw; states that were rolled back are not in them any more.
+// Figure 2 of the time warp report: the state graph of a few bodies, from a real run. States are read from the
+// scheduler's queues at each redraw, where states that were rolled back are removed.
 
 import { SCHEDULERS } from '../../../src/methods.js';
 import type { Clockwork } from '../../../src/schedulers/time/clockwork.js';
@@ -11,7 +11,7 @@ import { defineEntry } from '../entry.js';
 import { drawPanels } from '../panels.js';
 
 type Options = { readonly steps: number; readonly dt: number };
-/** A state of a body at a discontinuity; `members` are the bodies of its contact group, itself alone where it is in none. */
+/** A state of a body at a discontinuity; `members` are the bodies of its contact group, or the body alone. */
 type BodyState = { readonly body: number; readonly time: number; readonly members: number[] };
 type Result = {
   readonly bodies: string[];
@@ -22,7 +22,7 @@ type Result = {
   readonly pictures: { readonly time: number; readonly shapes: DrawnShape[] }[];
 };
 
-/** Places and velocities of the balls [m], [m/s]. */
+/** Positions and velocities of the balls [m], [m/s]. */
 const BALLS: readonly (readonly [x: number, y: number, vx: number])[] = [
   [-3, 1.2, 3],
   [-1.2, 1.3, 0],
@@ -135,7 +135,7 @@ export const stateGraph = defineEntry<Options, Result>({
   },
 });
 
-/** Adds the states of these bodies up to a time [s]: what is later may still be undone. */
+/** Adds the states of these bodies up to a time [s]; later states may still be rolled back. */
 function collect({ histories }: Clockwork, rows: readonly number[], until: number, states: Map<string, BodyState>): void {
   const { anchors, newest, grouping } = histories;
   rows.forEach((row, body) => {
@@ -150,7 +150,7 @@ function collect({ histories }: Clockwork, rows: readonly number[], until: numbe
   });
 }
 
-/** A group takes a state at each redraw: those at which its members are others than before are kept. */
+/** The states at which the members of a group have changed; a group has a state at each redraw. */
 function changesOf(states: readonly BodyState[]): BodyState[] {
   const last = new Map<number, string>();
   return states.filter(({ body, members }) => {
@@ -172,7 +172,7 @@ function draw(bodies: readonly string[], states: readonly BodyState[], seconds: 
   );
   const links = states.flatMap((state, i) => {
     const partner = states.slice(i + 1).find(({ time, body }) => time === state.time && body !== state.body);
-    // What all began with is no collision.
+    // The initial state is no collision.
     if (partner === undefined || state.time === 0) return [];
     return [
       `<line x1="${x(state.time)}" y1="${y(state.body)}" x2="${x(state.time)}" y2="${y(partner.body)}" stroke="var(--text-soft)" stroke-width="2"/>`,

@@ -1,5 +1,5 @@
-// Figures 4 and 5 of the fast impulsive contact suite: a ball on top of another that must not be frozen too early, and frozen
-// cubes that are revived.
+// Figures 4 and 5 of the fast impulsive contact suite: a ball on top of another, which must not be frozen too early,
+// and frozen cubes that are thawed.
 
 import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
@@ -9,7 +9,7 @@ type Options =
   | { readonly kind: 'unstable'; readonly freezeAfter: number; readonly seconds: number }
   | { readonly kind: 'revival'; readonly bounces: number | 'auto'; readonly seconds: number };
 
-/** Height of the upper ball, or how many cubes are frozen, by frame; when it rolled off, or which cubes have moved in the end [m]. */
+/** By frame: height of the upper ball [m], or number of frozen cubes. `moved`: final displacement of each cube [m]. */
 type Result = { readonly times: number[]; readonly values: number[]; readonly moved: number[] };
 
 const DT = 1 / 30;

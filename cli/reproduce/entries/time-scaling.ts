@@ -1,4 +1,4 @@
-// What schedulers of time cost as bodies become more: elastic balls in a box at one density.
+// The cost of time schedulers against the number of bodies: elastic balls in a box at constant density.
 
 import type { SchedulerName } from '../../../src/methods.js';
 import { timeFigures } from '../../../src/schedulers/time/statistics.js';
@@ -8,12 +8,12 @@ import { defineEntry } from '../entry.js';
 import { fitExponent, makeSimulation, takeSteps } from '../simulate.js';
 
 type Options = { readonly scheduler: SchedulerName; readonly count: number; readonly seconds: number };
-/** Processor time of a body and a simulated second [us]; integration step over interval of discontinuities [1]. */
+/** Processor time per body and simulated second [us]; ratio of the step to the interval between discontinuities [1]. */
 type Result = { readonly microseconds: number; readonly ratio: number; readonly collisions: number };
 
 const SCHEDULER_NAMES = ['timewarp', 'retroactive', 'conservative'] as const;
 const DT = 1 / 60;
-/** The best of so many stretches counts: what the compiler does at first is not the scheduler's. */
+/** Number of measured stretches, of which the fastest counts, so that compilation is excluded. */
 const STRETCHES = 3;
 
 export const timeScaling = defineEntry<Options, Result>({

@@ -1,4 +1,4 @@
-// The statistics of the time warp report: what the scheduler does in its four scenes.
+// The statistics of the time warp report, of its four scenes.
 
 import type { TimeStatistics } from '../../../src/schedulers/time/statistics.js';
 import { timeFigures } from '../../../src/schedulers/time/statistics.js';

@@ -1,5 +1,5 @@
-// Figures 15 to 19 of velocity-based shock propagation: what a step and its collision detection cost against contacts, of four
-// configurations.
+// Figures 15 to 19 of velocity-based shock propagation: the time of a step and of its collision detection against the
+// number of contacts, for four configurations.
 
 import type { MethodName } from '../../../src/methods.js';
 import { PHASES } from '../../../src/phases.js';
@@ -20,7 +20,7 @@ type Options = {
   readonly seconds: number;
 };
 
-/** Of stretches of steps: contacts, and milliseconds of the whole step and of detection, on average. */
+/** Means over stretches of steps: contacts, time of the whole step and of detection [ms]. */
 type Result = {
   readonly contacts: number[];
   readonly stepMs: number[];
@@ -30,9 +30,9 @@ type Result = {
 };
 
 const DETECTION = ['broad-phase', 'edge-update', 'coherence', 'narrow-phase', 'contact-determination', 'groups'] as const;
-/** Steps of a stretch: processor time has a grain. */
+/** Number of steps of a stretch, since processor time has a coarse resolution. */
 const STRETCH = 5;
-/** What the paper measured as its worst frame [s]. */
+/** Times of the paper's slowest frame [s]. */
 const WORST: Readonly<Record<string, number>> = { diku: 0.18, 'cow-pile': 1.2, 'roof-tower': 0.25, silo: 1.1 };
 const METHOD_NAMES: readonly MethodName[] = ['vsp', 'gsp'];
 
@@ -189,7 +189,7 @@ function pictureOf({ options, result }: { options: Options; result: Result }): B
   };
 }
 
-/** How well lines fit the times of vsp. */
+/** Describes the fit of lines to the times of vsp. */
 function describeLines(runs: readonly { readonly options: Options; readonly result: Result }[]): string {
   const fits = runs
     .filter(({ options }) => options.method === 'vsp')
@@ -200,7 +200,7 @@ function describeLines(runs: readonly { readonly options: Options; readonly resu
   return `The paper sees lines; of ours by vsp a line explains this share of the scatter: ${fits.join(', ')}. Where contacts hardly change in number there is none to be seen.`;
 }
 
-/** What 98 % of the values are not above. */
+/** 98th percentile of the values. */
 function nearlyLargest(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.ceil(0.98 * values.length) - 1];
 }

@@ -1,4 +1,4 @@
-// What a contact tree costs and what it is worth as it becomes deeper: its error, its memory, and how many contacts it gives.
+// Cost and benefit of a contact tree against its depth: its error, its memory, and the number of contacts it gives.
 
 import { cowMesh } from '../../../scenes/meshes/cow.js';
 import { knotMesh } from '../../../scenes/meshes/tubes.js';
@@ -11,29 +11,29 @@ import { processorTime } from '../../machine.js';
 import { drawChart, short } from '../../page/charts.js';
 import { defineEntry } from '../entry.js';
 
-/** `parts`: the allowed error is the mesh's size over this. */
+/** `parts`: the mesh's size divided by the allowed error [1]. */
 type Options = { readonly mesh: 'cow' | 'knot'; readonly parts: number };
 type Result = {
   readonly depth: number;
   readonly cells: number;
   readonly bytes: number;
-  /** Of a uniform grid with cells as fine as the finest of the tree. */
+  /** Memory of a uniform grid with cells as small as the smallest of the tree. */
   readonly gridBytes: number;
   readonly buildMs: number;
-  /** In parts of the size: allowed, and the largest at random points near the surface. */
+  /** Errors relative to the size: the allowed one, and the largest at random points near the surface [1]. */
   readonly allowed: number;
   readonly measured: number;
-  /** Of two such bodies pressed into each other, with room for all that the trees give. */
+  /** Contacts of two such bodies pressed into each other, with an unlimited budget; time of their detection [ms]. */
   readonly contacts: number;
   readonly narrowMs: number;
 };
 
 const MESHES = { cow: () => cowMesh(1), knot: () => knotMesh(0.5, 0.1) };
-/** Points at which the field is held against the exact distance. */
+/** Number of points at which the field is compared with the exact distance. */
 const POINTS = 4000;
-/** How deep two bodies are pressed into each other at least [m]. */
+/** Smallest depth by which two bodies are pressed into each other [m]. */
 const PRESSED = 0.02;
-/** Detections of the pair that are timed. */
+/** Number of timed detections of the pair. */
 const TIMES = 5;
 
 export const treeDepth = defineEntry<Options, Result>({
@@ -153,7 +153,7 @@ function measureError(tree: ContactTree): number {
   return worst;
 }
 
-/** Two bodies of the mesh, the upper one turned and let into the lower one by a little. */
+/** Detects two bodies of the mesh, the upper one rotated and moved a little into the lower one. */
 function pressTogether(tree: ContactTree, error: number): { contacts: number; narrowMs: number } {
   const world = new World({ settings: { 'mesh.maxContacts': 4096, 'detection.coherence': 'off' } });
   world.createMesh('mesh', { vertices: tree.mesh.positions, triangles: tree.mesh.triangles, error });

@@ -18,7 +18,7 @@ type Result = {
   /** Vertices [m] and triangles of the mesh. */
   readonly vertices: number[];
   readonly triangles: number[];
-  /** Spheres of the pieces of surface of each level: centre and radius [m]. */
+  /** Bounding balls of the surface pieces of each level: centre and radius [m]. */
   readonly levels: { readonly level: number; readonly spheres: number[] }[];
   readonly counts: { readonly level: number; readonly cells: number; readonly withSurface: number; readonly error: number }[];
   /** Poses of the bodies at the end: position and orientation. */
@@ -110,11 +110,14 @@ interface Level {
   error: number;
 }
 
-/** The cut through the tree at each level, the root being level 0: its cells, and the pieces of surface in them and in leaves above. */
+/**
+ * The cut through the tree at each level, from the root at level 0: its cells, and the surface pieces of them and of
+ * leaves above.
+ */
 function walkLevels({ columns: { links, pieceOfGroup, pieces, errors } }: ContactTree): Level[] {
   const levels: Level[] = [{ cells: 1, spheres: [], error: 0 }];
   let groups = [0];
-  /** Of leaves of the levels above: they are part of every cut below them. */
+  /** Surface pieces of leaves of the levels above, which are part of every cut below them. */
   const leaves: number[] = [];
   while (groups.length > 0) {
     const level: Level = { cells: OCTANTS * groups.length, spheres: [...leaves], error: 0 };

@@ -5,6 +5,9 @@
 import { grownLength } from './pair-list.js';
 import { MAX_DEPTH, SpatialOrder } from './spatial-order.js';
 
+/** So many boxes that have moved, as part of all nodes, are followed up the tree one by one: of more all nodes are gone over. [1] */
+const MOST_PATHS = 1 / 8;
+
 export class BoxTree {
   /** Nodes in the tree, twice the boxes less one; the root is node 0. [1] */
   nodeCount = 0;
@@ -14,6 +17,10 @@ export class BoxTree {
 
   /** For each node its right child or, for a leaf, the complement of its box: a negative number. [1] */
   nodeLink = new Int32Array(0);
+
+  // Of each node the one above it, -1 of the root, and of each box its leaf.
+  #parent = new Int32Array(0);
+  #leafOf = new Int32Array(0);
 
   readonly #order = new SpatialOrder();
 
@@ -49,6 +56,7 @@ export class BoxTree {
     this.#reserve(count);
     this.#order.sort(bounds, members, count);
     this.#layOut(count, this.#linkSplits(count));
+    this.#linkUp(bounds.length / 6);
     this.bound(bounds);
   }
 
@@ -58,6 +66,7 @@ export class BoxTree {
     this.#splitLeft = new Int32Array(length);
     this.#splitRight = new Int32Array(length);
     this.nodeLink = new Int32Array(2 * length);
+    this.#parent = new Int32Array(2 * length);
     this.nodeBounds = new Float64Array(12 * length);
   }
 
@@ -111,6 +120,16 @@ export class BoxTree {
     }
   }
 
+  /** Parents of the nodes, and leaves of the boxes, all of which are below boxCount. */
+  #linkUp(boxCount: number): void {
+    if (this.#leafOf.length < boxCount) this.#leafOf = new Int32Array(boxCount);
+    if (this.nodeCount > 0) this.#parent[0] = -1;
+    for (let node = 0; node < this.nodeCount; node++) {
+      if (this.isLeaf(node)) this.#leafOf[this.boxOf(node)] = node;
+      else this.#parent[this.leftChild(node)] = this.#parent[this.rightChild(node)] = node;
+    }
+  }
+
   /** Lets nothing overlap a leaf any more, until the tree is built or bounded again. */
   emptyLeaf(leaf: number): void {
     this.nodeBounds.fill(Infinity, 6 * leaf, 6 * leaf + 3);
@@ -119,18 +138,46 @@ export class BoxTree {
 
   /** Bounds of all nodes, also when boxes have moved; children lie behind their parent, so going backwards is bottom up. */
   bound(boxBounds: Float64Array): void {
-    const bounds = this.nodeBounds;
     for (let node = this.nodeCount - 1; node >= 0; node--) {
-      const to = 6 * node;
-      if (this.isLeaf(node)) {
-        const from = 6 * this.boxOf(node);
-        for (let k = 0; k < 6; k++) bounds[to + k] = boxBounds[from + k];
-      } else {
-        const left = 6 * this.leftChild(node);
-        const right = 6 * this.rightChild(node);
-        for (let k = 0; k < 3; k++) bounds[to + k] = Math.min(bounds[left + k], bounds[right + k]);
-        for (let k = 3; k < 6; k++) bounds[to + k] = Math.max(bounds[left + k], bounds[right + k]);
-      }
+      if (this.isLeaf(node)) this.#boundLeaf(node, boxBounds);
+      else this.#boundInner(node);
     }
+  }
+
+  /** The same where of all boxes only the first `count` of these, which have leaves, have moved since. */
+  boundPaths(boxBounds: Float64Array, moved: Int32Array, count: number): void {
+    if (count > MOST_PATHS * this.nodeCount) {
+      this.bound(boxBounds);
+      return;
+    }
+    for (let i = 0; i < count; i++) {
+      const leaf = this.#leafOf[moved[i]];
+      this.#boundLeaf(leaf, boxBounds);
+      for (let node = this.#parent[leaf]; node >= 0 && this.#boundInner(node); ) node = this.#parent[node];
+    }
+  }
+
+  #boundLeaf(leaf: number, boxBounds: Float64Array): void {
+    const bounds = this.nodeBounds;
+    const to = 6 * leaf;
+    const from = 6 * this.boxOf(leaf);
+    for (let k = 0; k < 6; k++) bounds[to + k] = boxBounds[from + k];
+  }
+
+  /** Returns whether that has changed them. */
+  #boundInner(node: number): boolean {
+    const bounds = this.nodeBounds;
+    const to = 6 * node;
+    const left = 6 * this.leftChild(node);
+    const right = 6 * this.rightChild(node);
+    let isChanged = false;
+    for (let k = 0; k < 3; k++) {
+      const low = Math.min(bounds[left + k], bounds[right + k]);
+      const high = Math.max(bounds[left + k + 3], bounds[right + k + 3]);
+      isChanged ||= low !== bounds[to + k] || high !== bounds[to + k + 3];
+      bounds[to + k] = low;
+      bounds[to + k + 3] = high;
+    }
+    return isChanged;
   }
 }

@@ -362,7 +362,7 @@ export class BroadPhase {
       this.#fat.fatten(bounds, left[i], true);
       marks[left[i]] = WAITING;
     }
-    this.#movingTree.bound(this.#fat.bounds);
+    this.#movingTree.boundPaths(this.#fat.bounds, left, count);
     this.fatPairs.removeMarked(marks);
     for (let i = 0; i < count; i++) {
       marks[left[i]] = DONE;

@@ -30,6 +30,11 @@ export class ContactGraph {
     this.edges = new SlotTable(memory, EDGE_SCHEMA);
     this.contacts = new Table(memory, CONTACT_SCHEMA);
     this.blocks = new Table(memory, BLOCK_SCHEMA, BLOCK_SIZES);
+    this.forgetBlocks();
+  }
+
+  /** No block of contacts is free, as where there are no contacts. */
+  forgetBlocks(): void {
     this.blocks.size = BLOCK_SIZES;
     this.blocks.columns.firstFree.fill(-1);
   }

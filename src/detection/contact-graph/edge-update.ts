@@ -1,8 +1,10 @@
 // Edge insertion and removal (contact graph paper, figure 3): the overlaps of the broad phase become edges, and edges that are
 // long out of reach go.
 
+import { isObsolete, nextToVanish } from '../../kernels/shared/next-to-vanish.js';
 import { isPairAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
+import type { ContactGraph } from './contact-graph.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
 import { orderEdges } from './order-edges.js';
 
@@ -22,7 +24,6 @@ export function updateEdges(detection: Detection): void {
   detection.state.memory.expect(BYTES_OF_A_BODY * detection.bodies.nodes.liveCount);
   detection.stamp++;
   detection.pairOrder.update(detection.broadPhase, detection.bodies);
-  findEdges(detection);
   detection.pairOrder.orderOverlapping(detection.broadPhase);
   listOverlaps(detection);
   orderEdges(detection);
@@ -30,64 +31,48 @@ export function updateEdges(detection: Detection): void {
 }
 
 /**
- * Every overlap of two bodies' shapes belongs to an edge: the one there is, or a new one. The edge is noted at its pair of the broad phase,
- * so that it is rarely looked up. What is noted decides the cost alone: an edge is checked before it is used.
+ * Lists the overlapping edges, and the pairs of shapes of each in a row. Every overlap of two bodies' shapes belongs to an edge: the one
+ * there is, or a new one. The edge is noted at its pair of the broad phase, so that it is rarely looked up. What is noted decides the cost
+ * alone: an edge is checked before it is used, since it may have gone, and its row be that of another.
  */
-function findEdges({ atHand: some, graph, bodies, broadPhase, overlaps, shapePairs }: Detection): void {
+function listOverlaps({ atHand: some, graph, bodies, broadPhase, pairOrder, overlaps, shapePairs, stamp }: Detection): void {
   const { pairCount, pairA, pairB, pairPlace } = broadPhase;
-  const { tag: edges } = broadPhase.fatPairs;
   overlaps.ensureCapacity(pairCount + 1);
   shapePairs.ensureCapacity(pairCount);
   graph.edges.ensureCapacity(graph.edges.size + pairCount);
-  const { owner } = bodies.shapes.columns;
-  const { kind, mover, atHand } = bodies.nodes.columns;
-  const { nodes, generation } = graph.edges.columns;
-  const { size } = graph.edges;
-  for (let i = 0; i < pairCount; i++) {
-    const first = owner[pairA[i]];
-    const second = owner[pairB[i]];
-    const a = first < second ? first : second;
-    const b = first < second ? second : first;
-    if (!some.areAll && !isPairAtHand(atHand, a, b)) continue;
-    let edge = edges[pairPlace[i]];
-    // An edge that is remembered may have gone, and its row be that of another.
-    if (edge >= 0 && edge < size && nodes[2 * edge] === a && nodes[2 * edge + 1] === b && (generation[edge] & 1) === 1) continue;
-    edge = -1;
-    if (mover[a] !== mover[b] && edgeKindOf(kind[a], kind[b]) >= 0) {
-      edge = graph.find(a, b);
-      if (edge < 0) edge = graph.insert(a, b);
-    }
-    edges[pairPlace[i]] = edge;
-  }
-}
-
-/** Lists the overlapping edges, and the pairs of shapes of each in a row. */
-function listOverlaps({ atHand: some, graph, bodies, broadPhase, pairOrder, overlaps, shapePairs, stamp }: Detection): void {
-  const { pairCount, pairA, pairB, pairPlace } = broadPhase;
   const { tag: edges } = broadPhase.fatPairs;
   const { overlapping: listed } = pairOrder;
-  const { seen, proximity, pairCount: pairsOfEdge } = graph.edges.columns;
+  const { seen, proximity, pairCount: pairsOfEdge, nodes: ends, generation } = graph.edges.columns;
   const { owner } = bodies.shapes.columns;
   const { atHand } = bodies.nodes.columns;
   const { shapes } = shapePairs.columns;
   const { edge: overlapping, nodes, firstPair } = overlaps.columns;
+  const { size } = graph.edges;
   let pair = 0;
   let count = 0;
   for (let k = 0; k < pairCount; k++) {
     const i = listed[k];
-    const edge = edges[pairPlace[i]];
-    if (edge < 0 || (!some.areAll && !isPairAtHand(atHand, owner[pairA[i]], owner[pairB[i]]))) continue;
+    const s = pairA[i];
+    const t = pairB[i];
     // A is the node of the smaller number, and its shape comes first.
-    const isStraight = owner[pairA[i]] < owner[pairB[i]];
-    const a = isStraight ? pairA[i] : pairB[i];
-    const b = isStraight ? pairB[i] : pairA[i];
-    shapes[2 * pair] = a;
-    shapes[2 * pair + 1] = b;
+    const isStraight = owner[s] < owner[t];
+    const a = isStraight ? owner[s] : owner[t];
+    const b = isStraight ? owner[t] : owner[s];
+    if (!some.areAll && !isPairAtHand(atHand, a, b)) continue;
+    const place = pairPlace[i];
+    let edge = edges[place];
+    if (edge < 0 || edge >= size || ends[2 * edge] !== a || ends[2 * edge + 1] !== b || (generation[edge] & 1) === 0) {
+      edge = edgeBetween(graph, a, b);
+      edges[place] = edge;
+      if (edge < 0) continue;
+    }
+    shapes[2 * pair] = isStraight ? s : t;
+    shapes[2 * pair + 1] = isStraight ? t : s;
     // The edge is the last one listed, or comes next.
     if (seen[edge] !== stamp) {
       overlapping[count] = edge;
-      nodes[2 * count] = owner[a];
-      nodes[2 * count + 1] = owner[b];
+      nodes[2 * count] = a;
+      nodes[2 * count + 1] = b;
       firstPair[count] = pair;
       count++;
       seen[edge] = stamp;
@@ -102,13 +87,22 @@ function listOverlaps({ atHand: some, graph, bodies, broadPhase, pairOrder, over
   shapePairs.size = pair;
 }
 
+/** The edge between two nodes, if need be a new one; -1 where two such nodes have none. */
+function edgeBetween(graph: ContactGraph, a: number, b: number): number {
+  const { kind, mover } = graph.bodies.nodes.columns;
+  if (mover[a] === mover[b] || edgeKindOf(kind[a], kind[b]) < 0) return -1;
+  const edge = graph.find(a, b);
+  return edge < 0 ? graph.insert(a, b) : edge;
+}
+
 /** Edges the broad phase did not report are apart: of all edges, or of those of the bodies at hand. */
 function vanishOthers(detection: Detection): void {
   const { atHand, graph, bodies, state, stillness, overlaps } = detection;
   stillness.restlessEdges = 0;
   stillness.nothingNearAt = -1;
   if (atHand.areAll) {
-    if (vanishAllOthers(detection) && overlaps.size === 0) {
+    vanishAllOthers(detection);
+    if (overlaps.size === 0 && areAllKept(detection)) {
       stillness.nothingNearAt = graph.changes;
       stillness.nothingNearAfter = state.changesButTargets;
     }
@@ -124,29 +118,58 @@ function vanishOthers(detection: Detection): void {
   }
 }
 
-/** Returns whether all of them stay however far apart their nodes are. */
-function vanishAllOthers(detection: Detection): boolean {
-  const { graph, bodies, stamp } = detection;
-  const { seen, generation, nodes } = graph.edges.columns;
-  const { bounds } = bodies.nodes.columns;
-  let areKept = true;
-  for (let edge = 0; edge < graph.edges.size; edge++) {
-    if (seen[edge] === stamp || (generation[edge] & 1) === 0) continue;
-    // Most have vanished long ago: nothing is left to do until their nodes are far apart.
-    if (!hasVanished(graph.edges.columns, edge) || isObsolete(bounds, nodes[2 * edge], nodes[2 * edge + 1]))
-      vanish(detection, edge);
-    areKept &&= isKept(graph, edge);
-  }
-  return areKept;
+function vanishAllOthers(detection: Detection): void {
+  const { size } = detection.graph.edges;
+  for (let edge = findNextToVanish(detection, 0, size); edge < size; edge = findNextToVanish(detection, edge + 1, size))
+    vanish(detection, edge);
 }
 
-/** Whether all has been done and reported that vanish() does but for removing the edge. */
-function hasVanished(edges: Detection['graph']['edges']['columns'], edge: number): boolean {
-  const { proximity, contactState, placementKnown, still, contactRoom, contactCount } = edges;
-  const { reportedProximity, reportedTouching } = edges;
-  const states = proximity[edge] | contactState[edge] | placementKnown[edge] | still[edge];
-  const reported = reportedProximity[edge] | reportedTouching[edge];
-  return (states | reported | contactRoom[edge] | contactCount[edge]) === 0;
+function findNextToVanish({ graph, bodies, compiled, state, stamp }: Detection, first: number, end: number): number {
+  const { seen, generation, nodes, proximity, contactState, placementKnown, still } = graph.edges.columns;
+  const { reportedProximity, reportedTouching, contactRoom, contactCount } = graph.edges.columns;
+  const { bounds } = bodies.nodes.columns;
+  if (compiled.kernel === null || state.settings.kernel === 'reference') {
+    return nextToVanish(
+      first,
+      end,
+      stamp,
+      seen,
+      generation,
+      nodes,
+      bounds,
+      proximity,
+      contactState,
+      placementKnown,
+      still,
+      reportedProximity,
+      reportedTouching,
+      contactRoom,
+      contactCount,
+    );
+  }
+  return compiled.kernel.nextToVanish(
+    first,
+    end,
+    stamp,
+    seen.byteOffset,
+    generation.byteOffset,
+    nodes.byteOffset,
+    bounds.byteOffset,
+    proximity.byteOffset,
+    contactState.byteOffset,
+    placementKnown.byteOffset,
+    still.byteOffset,
+    reportedProximity.byteOffset,
+    reportedTouching.byteOffset,
+    contactRoom.byteOffset,
+    contactCount.byteOffset,
+  );
+}
+
+/** Whether all edges stay however far apart their nodes are. */
+function areAllKept({ graph }: Detection): boolean {
+  for (let edge = 0; edge < graph.edges.size; edge++) if (graph.edges.isLive(edge) && !isKept(graph, edge)) return false;
+  return true;
 }
 
 /**
@@ -172,19 +195,4 @@ function vanish({ graph, stamp, bodies, stillness }: Detection, edge: number): v
 function isKept({ edges }: Detection['graph'], edge: number): boolean {
   const { kind, firstJoint } = edges.columns;
   return firstJoint[edge] >= 0 || isLogical(kind[edge]) || isStructural(kind[edge]);
-}
-
-/** Section 3.1: the gap between the boxes along some axis exceeds twice the largest edge of the boxes. */
-export function isObsolete(bounds: Float64Array, a: number, b: number): boolean {
-  let largestEdge = 0;
-  let largestGap = 0;
-  for (let i = 6 * a, j = 6 * b, end = i + 3; i < end; i++, j++) {
-    const lowA = bounds[i];
-    const highA = bounds[i + 3];
-    const lowB = bounds[j];
-    const highB = bounds[j + 3];
-    largestEdge = Math.max(largestEdge, highA - lowA, highB - lowB);
-    largestGap = Math.max(largestGap, lowA - highB, lowB - highA);
-  }
-  return largestGap > 2 * largestEdge;
 }

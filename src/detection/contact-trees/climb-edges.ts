@@ -26,6 +26,8 @@ export class Climb {
   gapOfPeak = 0;
   /** How far a peak is looked at [m]. */
   wayOfPeak = 0;
+  /** The exact distance of its start to the other shape [m]; -Infinity where it is not known. */
+  distanceOfStart = 0;
   /** Where the climb has come to [m]. */
   readonly summit = new Float64Array(3);
   /** Which way the mesh looks there: its pseudonormal, of unit length [1]. */
@@ -60,8 +62,10 @@ export function climbEdges(climb: Climb, walker: PlacedShape, other: PlacedShape
   let edge = from < vertices ? NOWHERE : from - vertices;
   place[0] = vertex;
   place[1] = edge;
+  climb.distanceOfStart = Number.NEGATIVE_INFINITY;
   if (vertex === NOWHERE && edge === NOWHERE) return false;
   exactAt(climb.probe, other, summit, summitField);
+  climb.distanceOfStart = summitField[0];
   let hasMoved = false;
   if (vertex === NOWHERE) {
     aimAt(climb, walker, edges.to[edge]);

@@ -36,6 +36,8 @@ export class Polish {
   readonly probe = new FieldProbe();
   readonly climb = new Climb();
   readonly point = new Float64Array(3);
+  /** The exact distance of the point to the other shape [m], where it is known; else -Infinity. */
+  distance = 0;
   readonly trial = new Float64Array(3);
   /** What the walker looks along at the point [1], then the blur and how far sides may be [m]: see exactSides(). */
   readonly facing = new Float64Array(5);
@@ -66,6 +68,7 @@ export function polishContacts(polish: Polish, pair: PairAtHand, raw: RawContact
     const isSharp = raw.piece[i] !== NO_PIECE && raw.rank[i] !== SURFACE;
     const hasSlid = raw.piece[i] !== NO_PIECE && !isSharp && slide(polish, walker, other, raw.piece[i]);
     if (hasSlid) putOnMesh(polish.probe, walker, polish.point, polish.facing);
+    polish.distance = Number.NEGATIVE_INFINITY;
     if (isSharp) meetSharp(polish, pair, walker, other, raw, i, before, out);
     else meet(polish, pair, other, raw, i, raw.feature[i], false, out);
   }
@@ -91,6 +94,7 @@ function meetSharp(
   climb.way = pieces[PIECE_SIZE * raw.piece[i] + 3] + climb.wayOfPeak;
   const hasMoved = climbEdges(climb, walker, other, point, from);
   const isPeak = isOnPeak(climb, walker, other);
+  polish.distance = climb.distanceOfStart;
   // Another sample may have climbed to a corner before.
   if (!isThere(out, first, raw.feature[i])) meet(polish, pair, other, raw, i, raw.feature[i], isPeak && !hasMoved, out);
   if (!hasMoved) return;
@@ -99,6 +103,7 @@ function meetSharp(
   point.set(climb.summit);
   facing.set(climb.summitFacing);
   found.set(climb.summitField);
+  polish.distance = found[0];
   raw.rank[i] = summitRank(climb);
   meet(polish, pair, other, raw, i, feature, isPeak, out);
 }
@@ -126,6 +131,8 @@ function meet(
   const looks = facing[0] !== 0 || facing[1] !== 0 || facing[2] !== 0;
   facing[3] = looks ? (found[0] <= envelope ? BLUR : BLUR_AHEAD) * envelope : 0;
   facing[4] = reach + raw.radius[i];
+  // No plane of a face is nearer than the shape by more than the blur.
+  if (polish.distance > facing[4] + facing[3]) return;
   const count = exactSides(polish.probe, other, point, facing, isPeak, sides, sideNames);
   if (raw.rank[i] === SURFACE && isOblique(polish)) return;
   const first = out.count;

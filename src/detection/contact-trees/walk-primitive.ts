@@ -216,9 +216,9 @@ export function probeMesh(walk: PrimitiveWalk, pair: PairAtHand, mesh: PlacedSha
 
 export function add(walk: PrimitiveWalk, pair: PairAtHand, name: number, rank: number, out: RawContacts): void {
   const { found, point, facing, radius, side } = walk;
-  const { envelope, motion } = pair;
+  const { envelope, room, motion } = pair;
   const gap = found[0] - found[4] - radius;
-  if (gap > envelope) {
+  if (gap > envelope + room) {
     findClosing(motion, point, found, 1, -side);
     if (gap > envelope + motion.closing) {
       out.passedBy = 1;

@@ -85,7 +85,8 @@ function descend(
   isByError: boolean,
   out: RawContacts,
 ): number {
-  const { budget, envelope } = pair;
+  const { budget } = pair;
+  const sure = pair.envelope + pair.room;
   const { links, errors, pieceOfGroup } = (walker.tree as ContactTree).columns;
   let result = NOTHING;
   setPassage(walk, walker, other);
@@ -110,7 +111,7 @@ function descend(
       result = SOMETHING;
       continue;
     }
-    if (other.tree !== null && walk.least > envelope && !comesIn(walk, pair, walker, other, piece, side)) {
+    if (other.tree !== null && walk.least > sure && !comesIn(walk, pair, walker, other, piece, side)) {
       out.passedBy = 1;
       continue;
     }
@@ -200,8 +201,7 @@ function isWithinReach(walk: SurfaceWalk, pair: PairAtHand, walker: PlacedShape,
   sphere[0] = passage[0] * x + passage[1] * y + passage[2] * z + passage[9];
   sphere[1] = passage[3] * x + passage[4] * y + passage[5] * z + passage[10];
   sphere[2] = passage[6] * x + passage[7] * y + passage[8] * z + passage[11];
-  // What is so far from the root cell is further from the solid.
-  if (!other.tree.leastDistance(sphere)) sphere[3] = Math.sqrt(squareToRoot(other.tree, sphere[0], sphere[1], sphere[2]));
+  other.tree.leastDistance(sphere, pair.reach + radius);
   walk.least = sphere[3] - radius;
   sphere[3] = radius;
   return walk.least <= pair.reach;
@@ -315,11 +315,11 @@ function offer(
   out: RawContacts,
 ): void {
   const { point, found, facing } = walk;
-  const { reach, envelope, motion } = pair;
+  const { reach, envelope, room, motion } = pair;
   fieldAt(walk.probe, other, point, found);
   const gap = found[0] - found[4] - walk.bend;
   if (!(gap <= reach)) return;
-  if (gap > envelope) {
+  if (gap > envelope + room) {
     findClosing(motion, point, found, 1, -side);
     if (gap > envelope + motion.closing) {
       out.passedBy = 1;

@@ -66,8 +66,9 @@ function joinNodes(detection: Detection): void {
   for (let i = 0; i < contactEdges.size; i++) join(nodes, edges.columns.nodes, contactEdges.columns.edge[i], leavesSleepers);
   if (!atHand.areAll) for (let i = 0; i < atHand.count; i++) joinContainer(detection, atHand.rows[i]);
   else {
+    const { kind } = edges.columns;
     for (let edge = 0; edge < edges.size; edge++) {
-      if (edges.isLive(edge) && isStructural(edges.columns.kind[edge])) join(nodes, edges.columns.nodes, edge, false);
+      if (isStructural(kind[edge]) && edges.isLive(edge)) join(nodes, edges.columns.nodes, edge, false);
     }
   }
   const { table, couplings } = state.joints;

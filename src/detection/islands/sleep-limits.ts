@@ -22,6 +22,13 @@ export function isSlow(nodes: Nodes, row: number, settings: Settings): boolean {
   return energyPerMass(nodes, row) <= limitOf(nodes, row, settings);
 }
 
+/** Whether a body would be slow if it did not turn. */
+export function isCentreSlow(nodes: Nodes, row: number, settings: Settings): boolean {
+  const { velocity: u } = nodes;
+  const k = 6 * row;
+  return 0.5 * (u[k] * u[k] + u[k + 1] * u[k + 1] + u[k + 2] * u[k + 2]) <= limitOf(nodes, row, settings);
+}
+
 /** Whether a body is sleepy: slow for long enough, and not about to tip. */
 export function isSleepy({ slowFor, gainingFor }: Nodes, row: number, steps: number): boolean {
   return slowFor[row] >= steps && 2 * gainingFor[row] < steps;
@@ -32,6 +39,7 @@ export function smallestGyration({ mass, moments }: Nodes, row: number): number 
   return Math.sqrt(Math.min(moments[3 * row], moments[3 * row + 1], moments[3 * row + 2]) / mass[row]);
 }
 
-function magnitude([x, y, z]: Readonly<[number, number, number]>): number {
-  return Math.sqrt(x * x + y * y + z * z);
+/** The length of a vector. */
+export function magnitude(v: Readonly<[number, number, number]>): number {
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }

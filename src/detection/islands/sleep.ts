@@ -7,8 +7,8 @@
 //   nor its density nor the scale of the world has a say. Without gravity nothing but a body that does not move is slow.
 // - A body that has gained energy for half of these steps on end is not sleepy, however slow it is: it is about to tip.
 // - What touches nothing sleeps only if it does not move at all: a stone at the top of its flight is not at rest.
-// - A body that sleeps has no velocity. Its island wakes as a whole, unless bodies sleep each by itself (speedups.subgrouping,
-//   resting-bodies.ts).
+// - A body that sleeps has no velocity. Its island sleeps and wakes as a whole, but for a few restless bodies
+//   (restless-bodies.ts), unless bodies sleep each by itself (speedups.subgrouping, resting-bodies.ts).
 
 import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { SLOW } from '../../bodies/sleep-reasons.js';
@@ -17,20 +17,33 @@ import type { State } from '../../state/state.js';
 import { isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
 import type { Island } from './island.js';
-import type { RestingBodies } from './resting-bodies.js';
+import { RestingBodies } from './resting-bodies.js';
+import { noteRestless, RestlessBodies } from './restless-bodies.js';
 import { energyPerMass, isSleepy, limitOf } from './sleep-limits.js';
 
-/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. `resting` is a workspace. */
-export function fallAsleep(detection: Detection, settings: Settings, resting: RestingBodies): void {
+/** What finding who falls asleep works in. */
+export class SleepSearch {
+  readonly resting = new RestingBodies();
+  readonly restless = new RestlessBodies();
+}
+
+/** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. */
+export function fallAsleep(detection: Detection, settings: Settings, { resting, restless }: SleepSearch): void {
   if (settings['sleeping.enabled'] !== 'on') return;
   const { groups } = detection;
   trackEnergies(detection, settings);
   const alone = settings['speedups.subgrouping'] === 'on';
   for (let i = 0; i < groups.count; i++) {
     const island = groups.list[i];
-    if (isSleepyIsland(detection, island, settings)) putToSleep(detection, island);
+    if (isSleepyIsland(detection, island, settings)) {
+      if (alone || !restless.wakeNeighbours(detection, island, settings)) putToSleep(detection, island);
+      continue;
+    }
     // What joints hold together sleeps together, and so does what is solved with them.
-    else if (alone && !island.isTied) putRestingToSleep(detection, island, settings, resting);
+    if (island.isTied) continue;
+    if (alone) putRestingToSleep(detection, island, settings, resting);
+    else if (detection.watchesSleepers && restless.areFew(detection, island, settings))
+      putSleepyToSleep(detection, island, settings);
   }
   putEachToSleep(detection, groups.free, settings);
 }
@@ -88,6 +101,16 @@ function putToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount
 function putRestingToSleep(detection: Detection, island: Island, settings: Settings, resting: RestingBodies): void {
   resting.find(detection, island, settings);
   for (let i = 0; i < resting.count; i++) putMoverToSleep(detection.state, resting.rows[i], detection.atHand.end);
+}
+
+/** All of an island but the restless. */
+function putSleepyToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount }: Island, settings: Settings): void {
+  const { member } = groups.movers.columns;
+  for (let i = firstBody; i < firstBody + bodyCount; i++) {
+    if (isSleepy(state.bodies.nodes.columns, member[i], settings['sleeping.steps']))
+      putMoverToSleep(state, member[i], atHand.end);
+    else noteRestless(state, member[i], atHand.end);
+  }
 }
 
 /** Bodies that touch nothing sleep each by itself. */

@@ -9,7 +9,8 @@ import { isInsulator } from '../../bodies/node-kinds.js';
 import { CONTACT } from '../../bodies/sleep-reasons.js';
 import type { Detection } from '../detection.js';
 import { nodeOf } from '../find-movers.js';
-import { isSlow, limitOf } from './sleep-limits.js';
+import { closesFast } from './closing-speed.js';
+import { isSlow } from './sleep-limits.js';
 import { wake } from './wake.js';
 
 /** A blow reaches a neighbour whose centre is within 60 degrees of its direction, seen from the body that passes it on [1]. */
@@ -41,45 +42,7 @@ function strikes(detection: Detection, edge: number, row: number, other: number)
   if (isInsulator(nodes.kind[other]) || !isSlow(nodes, other, state.settings)) return false;
   const isFast = isInsulator(nodes.kind[row]) ? hasVelocity(nodes.velocity, row) : !isSlow(nodes, row, state.settings);
   if (!isFast) return false;
-  const speed = closingSpeed(detection, edge);
-  return 0.5 * speed * speed > limitOf(nodes, other, state.settings);
-}
-
-/** The largest speed at which contacts of an edge close, 0 where all of them open [m/s]. */
-function closingSpeed({ bodies, graph, blow }: Detection, edge: number): number {
-  const { nodes: ends, firstContact, contactCount } = graph.edges.columns;
-  const { anchorA, normal } = graph.contacts.columns;
-  const { position, rotation, mover } = bodies.nodes.columns;
-  const a = ends[2 * edge];
-  const b = ends[2 * edge + 1];
-  let closing = 0;
-  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-    for (let k = 0; k < 3; k++) {
-      blow.point[k] = position[3 * a + k] + rotate(rotation, 9 * a + 3 * k, anchorA, 3 * contact);
-      blow.normal[k] = rotate(rotation, 9 * a + 3 * k, normal, 3 * contact);
-    }
-    closing = Math.max(closing, speedOf(bodies, mover[a], blow) - speedOf(bodies, mover[b], blow));
-  }
-  return closing;
-}
-
-/** A row of a rotation times a vector. */
-function rotate(rotation: Float64Array, r: number, v: Float64Array, k: number): number {
-  return rotation[r] * v[k] + rotation[r + 1] * v[k + 1] + rotation[r + 2] * v[k + 2];
-}
-
-/** The speed of a mover at a point along a normal [m/s]. */
-function speedOf({ nodes }: Detection['bodies'], row: number, { point, normal }: Detection['blow']): number {
-  const { position, velocity: v } = nodes.columns;
-  const x = point[0] - position[3 * row];
-  const y = point[1] - position[3 * row + 1];
-  const z = point[2] - position[3 * row + 2];
-  const k = 6 * row;
-  return (
-    normal[0] * (v[k] + v[k + 4] * z - v[k + 5] * y) +
-    normal[1] * (v[k + 1] + v[k + 5] * x - v[k + 3] * z) +
-    normal[2] * (v[k + 2] + v[k + 3] * y - v[k + 4] * x)
-  );
+  return closesFast(detection, edge, other);
 }
 
 /** Follows the blow of a body on another through all whom it may reach. Returns whether anybody slept. */

@@ -7,20 +7,22 @@
 
 import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { CONTACT, SCRIPTED } from '../../bodies/sleep-reasons.js';
+import { CONTACT, RESTLESS, SCRIPTED } from '../../bodies/sleep-reasons.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import { isLogical, isStructural } from '../contact-graph/edge-kinds.js';
 import type { Detection } from '../detection.js';
+import { closesFast } from './closing-speed.js';
 import { isSlow } from './sleep-limits.js';
 
 /** Wakes the island of a node, or of a node that does not move by itself all islands that rest on it. `by` is an id, 0 for none. */
 export function wake(state: State, row: number, reason: number, by = 0): void {
-  const { asleep, mover } = state.bodies.nodes.columns;
+  const { asleep, mover, sleepReason } = state.bodies.nodes.columns;
   const { waking } = state;
   const carrier = mover[row];
   if (asleep[row] !== 0) wakeNode(state, row, reason, by);
-  if (asleep[carrier] !== 0) wakeNode(state, carrier, reason, by);
+  // A restless body that is changed is one among others from then on.
+  if (asleep[carrier] !== 0 || (sleepReason[carrier] === RESTLESS && reason !== CONTACT)) wakeNode(state, carrier, reason, by);
   wakeNeighbours(state, row, true, reason, by);
   if (carrier !== row) wakeNeighbours(state, carrier, true, reason, by);
   const isByIsland = state.settings['speedups.subgrouping'] !== 'on';
@@ -79,9 +81,19 @@ function wakeNode(state: State, row: number, reason: number, by: number): void {
   sleepReason[row] = reason;
   wokenBy[row] = by;
   gainingFor[row] = 0;
-  // What is touched is as slow as it was, until it is moved.
-  if (reason !== CONTACT) slowFor[row] = 0;
+  slowFor[row] = Math.min(slowFor[row], mostSlow(state, reason, by));
   countAsMoved(state.bodies.nodes.columns, row);
+}
+
+/**
+ * For how many steps what wakes counts as slow at the most. What is touched is as slow as it was, until it is moved. What a restless
+ * body wakes stays awake long enough to be seen to gain energy, where it is about to tip.
+ */
+function mostSlow({ bodies, settings }: State, reason: number, by: number): number {
+  const { sleepReason, mover } = bodies.nodes.columns;
+  if (reason !== CONTACT) return 0;
+  const row = by === 0 ? -1 : bodies.nodes.rowOf(by);
+  return row >= 0 && sleepReason[mover[row]] === RESTLESS ? Math.floor(0.5 * settings['sleeping.steps']) : Infinity;
 }
 
 /** What sleeps at the other ends of a chain of edges that tie bodies together, by contacts or by more than these. */
@@ -144,7 +156,7 @@ export function wakeTouched(detection: Detection): boolean {
     const b = nodes[2 * edge + 1];
     if (asleep[a] !== 0 || asleep[b] !== 0) {
       if (!hasActing(detection, edge)) continue;
-      if (isLeftAlone(state, asleep[a] !== 0 ? a : b, asleep[a] !== 0 ? b : a)) {
+      if (isLeftAlone(detection, edge, asleep[a] !== 0 ? a : b, asleep[a] !== 0 ? b : a)) {
         listed[kept++] = edge;
         continue;
       }
@@ -157,11 +169,18 @@ export function wakeTouched(detection: Detection): boolean {
   return hasWoken;
 }
 
-/** With speedups.subgrouping a body that no joint holds is not woken by the touch of a slow one that moves by itself. */
-function isLeftAlone({ settings, bodies }: State, sleeper: number, other: number): boolean {
-  const { kind, firstJoint, mover } = bodies.nodes.columns;
-  if (settings['speedups.subgrouping'] !== 'on' || isInsulator(kind[other])) return false;
-  return firstJoint[sleeper] < 0 && firstJoint[mover[sleeper]] < 0 && isSlow(bodies.nodes.columns, mover[other], settings);
+/**
+ * A body that no joint holds is not woken by the touch of a restless one of its island, unless that strikes. With
+ * speedups.subgrouping that holds for the touch of any slow body that moves by itself.
+ */
+function isLeftAlone(detection: Detection, edge: number, sleeper: number, other: number): boolean {
+  const { bodies, watchesSleepers } = detection;
+  const { settings } = detection.state;
+  const nodes = bodies.nodes.columns;
+  const { kind, firstJoint, mover } = nodes;
+  if (isInsulator(kind[other]) || firstJoint[sleeper] >= 0 || firstJoint[mover[sleeper]] >= 0) return false;
+  if (settings['speedups.subgrouping'] === 'on') return isSlow(nodes, mover[other], settings);
+  return watchesSleepers && nodes.sleepReason[mover[other]] === RESTLESS && !closesFast(detection, edge, mover[sleeper]);
 }
 
 function wakeBy(state: State, sleeper: number, other: number): void {

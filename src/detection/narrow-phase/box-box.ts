@@ -45,7 +45,9 @@ function offer(work: BoxWorkspace, u: F64, v: F64, w: F64): void {
 
 /** Offers the ends of the edge between two incident corners, cut to the reference rectangle (Liang and Barsky). */
 function offerEdge(work: BoxWorkspace, i: I32, j: I32): void {
-  const { rectangle, incident, slack } = work;
+  const { rectangle, incident, slack, found } = work;
+  // No point of it is lower than both of its ends.
+  if (incident[i + 2] >= found[3] && incident[j + 2] >= found[3]) return;
   const u = rectangle[0] + slack;
   const v = rectangle[1] + slack;
   const du = incident[j] - incident[i];

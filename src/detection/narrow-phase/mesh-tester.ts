@@ -14,7 +14,17 @@ import { makeUnique } from '../surfaces/surface-contacts.js';
 import type { ContactList } from './contact-list.js';
 import { readDeepest } from './mesh-pair.js';
 import type { PairAtHand, PairMotion } from './pair-at-hand.js';
-import { addDrives, GRAZES, IDLE, isMoving, MEETS, setBudget, setMotion, writeDisplacements } from './pair-at-hand.js';
+import {
+  addDrives,
+  farthestAhead,
+  GRAZES,
+  IDLE,
+  isMoving,
+  MEETS,
+  setBudget,
+  setMotion,
+  writeDisplacements,
+} from './pair-at-hand.js';
 import type { ContactForesight } from './pair-workspace.js';
 
 /** What foreseeContacts() returns, bit by bit: some contact is open; one closes; what was found holds for this motion alone. */
@@ -28,7 +38,8 @@ export const meshTester = {
     const { pair, principal, pairs, budget, shortestWay } = narrowPhase;
     const { nodes, relative, placementKnown } = candidates.columns;
     const { shapes, firstContact } = shapePairs.columns;
-    const { material } = bodies.shapes.columns;
+    const shapeColumns = bodies.shapes.columns;
+    const { material } = shapeColumns;
     const first = list.count;
     firstContact[row] = first;
     setMotion(pair.motion, detection, nodes[2 * i], nodes[2 * i + 1], relative, PLACEMENT_SIZE * i);
@@ -36,6 +47,7 @@ export const meshTester = {
     setBudget(budget, bodies.materials, material[shapes[2 * row]], material[shapes[2 * row + 1]], settings, pair);
     pair.budget = budget;
     setSpacing(pair);
+    setRoom(pair, shapeColumns.reach[shapes[2 * row]], shapeColumns.reach[shapes[2 * row + 1]], settings);
     if (treeContacts(pairs.trees, pair, list)) placementKnown[i] = 0;
     keepShortestWay(shortestWay, pair, list, first, pairs);
     return readDeepest(list, first, principal);
@@ -61,6 +73,18 @@ export const meshTester = {
 };
 
 /**
+ * A slow pair is one that moves by less than the tolerance in the step to come. Coherence (contact-graph/coherence.ts) tests it again
+ * once it has moved by the tolerance, or is faster by it. So whatever can close before that is within `room` of the envelope.
+ */
+function setRoom(pair: PairAtHand, reachA: number, reachB: number, settings: Settings): void {
+  const tolerance = settings['detection.coherenceTolerance'] * pair.envelope;
+  const far = farthestAhead(pair.motion, reachA, reachB);
+  if (!(far <= tolerance)) return;
+  pair.room = far + 2 * tolerance;
+  pair.reach = Math.min(pair.reach, pair.envelope + pair.room);
+}
+
+/**
  * Looks at the contacts of a pair from row `first` on. Those beyond its envelope stay only if the two meet there in the
  * step to come; those within it that only pass are marked.
  */
@@ -70,7 +94,7 @@ function foreseeContacts(work: ContactForesight, pair: PairAtHand, list: Contact
   for (let i = first; i < list.count; i++) {
     if (list.gap[i] > 0) {
       result |= OPEN;
-      const isAhead = list.gap[i] > pair.envelope;
+      const isAhead = list.gap[i] > pair.envelope + pair.room;
       const outcome = foreseeContact(work, pair, list, i);
       if (outcome !== IDLE) result |= CLOSES;
       if (isAhead || outcome !== IDLE) result |= DEPENDS_ON_MOTION;

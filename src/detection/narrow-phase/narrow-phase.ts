@@ -119,6 +119,7 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   pair.thinner = thinner;
   pair.envelope = envelope;
   pair.reach = reaches[row];
+  pair.room = 0;
   pair.tolerance = settings['detection.penetrationTolerance'] * envelope;
   principal.separatingAxis = NO_AXIS;
   const tester = testerOf(kind[s], kind[t]);

@@ -27,6 +27,11 @@ export class PairAtHand {
   envelope = 0;
   /** Largest gap of a contact [m]. Those beyond the envelope are only wanted where they may close in the step to come. */
   reach = 0;
+  /**
+   * Of a slow pair with a mesh: so far beyond the envelope contacts are wanted whether they close or not, and nothing further away is,
+   * so that what is found holds until one of the two has moved, or is faster; else 0 [m].
+   */
+  room = 0;
   /** The deepest that is no penetration [m]. */
   tolerance = 0;
   /** How their bodies move in the step to come. */
@@ -188,6 +193,15 @@ export function moveShape({ numbers: m }: PairMotion, isOfB: boolean, most: numb
       shape.z = cz + uz + part * m[at + 2];
     }
   }
+}
+
+/** How far any point of the two, which reach so far from their bodies' centres [m], moves at most, both together [m]. */
+export function farthestAhead({ numbers: m }: PairMotion, reachA: number, reachB: number): number {
+  const turnA = length(m, TURN_OF_A);
+  const turnB = length(m, TURN_OF_B);
+  // A half-space reaches infinitely far, and adds nothing where it does not turn.
+  const turning = (turnA > 0 ? turnA * reachA : 0) + (turnB > 0 ? turnB * reachB : 0);
+  return length(m, 0) + length(m, OF_B) + turning;
 }
 
 /** How far the two turn together at most [rad]. */

@@ -3,10 +3,11 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { DETECTED_SIZE } from '../../bodies/node-table.js';
-import { noteFarMovers } from '../../kernels/shared/far-movers.js';
 import { atan2 } from '../../math/portable.js';
 import { isAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
+import { MOST_FAR } from './extents.js';
+import { noteFarMovers } from './far-movers.js';
 import { reachFrom } from './reach-from.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
@@ -34,7 +35,7 @@ export class Anchors {
    * Whether anchors are where the detection of the step has its bodies, at a time [s]: they are written down only where something may have
    * passed something. What the detection noted is kept here before it is lost.
    */
-  #areDetected = false;
+  areDetected = false;
   #time = 0;
   #kept = new Float64Array(0);
   #isKept = false;
@@ -44,6 +45,9 @@ export class Anchors {
   /** The two largest ways of shapes, as shares of what lets them pass the thinnest [1]; whether they were far in the last step. */
   readonly #farthest = new Float64Array(2);
   #wasFar = true;
+  /** How many movers may have gone far; `extents.farthest` lists them. Whether one goes far enough by itself. */
+  #farCount = 0;
+  #doesOneDo = false;
   /**
    * By shapes: how far the mover of one has gone from its anchor [m], and an angle that it has turned by at the most, but for whole
    * turns [rad].
@@ -58,7 +62,7 @@ export class Anchors {
     this.#takeRows(bodies);
     this.times.fill(time, 0, bodies.nodes.size);
     this.#areAll = true;
-    this.#areDetected = false;
+    this.areDetected = false;
     this.#isStill = false;
   }
 
@@ -71,7 +75,7 @@ export class Anchors {
     // What has no shape passes nothing.
     this.#isStill = isSame || bodies.shapes.liveCount === 0;
     this.#changes = bodies.changes;
-    this.#areDetected = true;
+    this.areDetected = true;
     this.#isKept = false;
     this.#time = atHand.time;
   }
@@ -93,7 +97,7 @@ export class Anchors {
 
   /** Before another detection in the same step: takes note of where the first had bodies, and of whom contacts hold. */
   noteHeld({ bodies, graph, contactEdges }: Detection): void {
-    if (this.#areDetected && !this.#isKept && !this.#isStill) this.#keep(bodies);
+    if (this.areDetected && !this.#isKept && !this.#isStill) this.#keep(bodies);
     const { nodes: ends, contactCount } = graph.edges.columns;
     for (let i = 0; i < contactEdges.size; i++) {
       const edge = contactEdges.columns.edge[i];
@@ -112,7 +116,7 @@ export class Anchors {
 
   /** Writes down where the detection of the step had the bodies at hand, and scripts, which move whoever is at hand. */
   #writeDown({ bodies, atHand }: Detection): void {
-    this.#areDetected = false;
+    this.areDetected = false;
     if (this.#areAll) this.#takeDetected(bodies, 0, bodies.nodes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#takeDetected(bodies, atHand.rows[i], atHand.rows[i] + 1);
@@ -121,8 +125,8 @@ export class Anchors {
   }
 
   /** The same of the rows from `first` to before `end`. */
-  #takeDetected({ nodes }: Bodies, first: number, end: number): void {
-    const from = this.#isKept ? this.#kept : nodes.columns.detected;
+  #takeDetected(bodies: Bodies, first: number, end: number): void {
+    const from = this.startsOf(bodies);
     const { positions: p, orientations: o, velocities: u } = this;
     for (let row = first, d = DETECTED * first; row < end; row++, d += DETECTED) {
       const i = 3 * row;
@@ -173,22 +177,25 @@ export class Anchors {
     }
   }
 
-  /** Whether two bodies that were anchored, or one, have gone so far that they may have passed something. */
-  areAnyFar(detection: Detection): boolean {
+  /**
+   * Whether two bodies that were anchored, or one, may have gone so far that they have passed something: by a bound of movers instead of
+   * shapes. That nobody is far is the rule.
+   */
+  mayAnyBeFar(detection: Detection): boolean {
     if (this.#isStill) return false;
-    if (this.#areDetected) {
-      this.#wasFar = this.#mayTwoBeFar(detection);
-      if (!this.#wasFar) return false;
-      this.#writeDown(detection);
-    }
-    this.#wasFar = this.#areTwoFar(detection);
+    this.#wasFar = !this.areDetected || this.#mayTwoBeFar(detection);
     return this.#wasFar;
   }
 
-  #areTwoFar({ bodies, atHand, extents }: Detection): boolean {
+  /** The same by the ways of shapes. All have anchors from then on. */
+  areAnyFar(detection: Detection): boolean {
+    const { bodies, atHand, extents } = detection;
+    if (this.areDetected) this.#writeDown(detection);
     extents.renew(bodies);
     this.#farthest.fill(0);
-    this.#beginShapes(bodies.shapes.size);
+    this.reserveShapes(bodies.shapes.size);
+    this.straight.fill(0, 0, bodies.shapes.size);
+    this.turns.fill(0, 0, bodies.shapes.size);
     if (this.#areAll) this.#noteShapes(bodies, extents.thinnest, 0, bodies.shapes.size);
     else {
       for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, extents.thinnest, atHand.rows[i]);
@@ -198,59 +205,117 @@ export class Anchors {
   }
 
   /**
-   * The same by a bound, of movers instead of shapes: that nobody is far is the rule, and is found in one pass without roots and
-   * divisions.
+   * How many movers `extents.farthest` lists of those that may have gone far. -1 where there are too many of them, or none were listed,
+   * since anchors are not where the detection of the step had its bodies.
    */
+  get farCount(): number {
+    return this.areDetected && this.#farCount <= MOST_FAR ? this.#farCount : -1;
+  }
+
+  /** Whether one may have passed somebody who is not listed. */
+  get doesOneDo(): boolean {
+    return this.farCount < 0 || this.#doesOneDo;
+  }
+
+  /** What the detection of the step noted of nodes, a row of `DETECTED_SIZE` numbers each: first their positions [m]. */
+  startsOf({ nodes }: Bodies): Float64Array {
+    return this.#isKept ? this.#kept : nodes.columns.detected;
+  }
+
+  /** Writes down the anchor of the mover of a shape, and how far that has gone, as it would be done for all. */
+  noteShape({ bodies, extents }: Detection, shape: number): void {
+    const { mover, atHand } = bodies.nodes.columns;
+    const row = mover[bodies.shapes.columns.owner[shape]];
+    this.straight[shape] = this.turns[shape] = 0;
+    if (!(this.#areAll || isAtHand(atHand, row) || bodies.motions[row] !== undefined)) return;
+    this.#takeDetected(bodies, row, row + 1);
+    this.#noteShapes(bodies, extents.thinnest, shape, shape + 1);
+  }
+
+  /** Whether two movers may have gone so far. If so, lists those that may be one of two, or of which one is that passes what goes less far. */
   #mayTwoBeFar(detection: Detection): boolean {
+    const { extents } = detection;
+    extents.renew(detection.bodies);
+    const { squares } = extents.farthest.columns;
+    this.#noteMovers(detection, Number.POSITIVE_INFINITY);
+    const most = Math.sqrt(squares[0]);
+    if (most + Math.sqrt(squares[1]) <= NEARLY) return false;
+    // Of two that pass each other one goes half of the way, and the other what the farthest of all leaves of it.
+    this.#doesOneDo = most > NEARLY;
+    const least = this.#doesOneDo ? 0.5 * NEARLY : NEARLY - most;
+    this.#noteMovers(detection, least * least);
+    return true;
+  }
+
+  /** Notes how far movers may have gone, and lists those of whose share the square is more than enough [1]. */
+  #noteMovers(detection: Detection, enough: number): void {
     const { bodies, atHand, extents } = detection;
-    extents.renew(bodies);
     const { squares } = extents.farthest.columns;
     squares[0] = squares[1] = 0;
-    if (this.#areAll) this.#noteMovers(detection, 0, bodies.nodes.size);
+    this.#farCount = 0;
+    if (this.#areAll) this.#noteRows(detection, enough, 0, bodies.nodes.size);
     else {
       const { rows, count } = atHand;
       for (let i = 0, end = 0; i < count; i = end) {
         for (end = i + 1; end < count && rows[end] === rows[end - 1] + 1; end++);
-        this.#noteMovers(detection, rows[i], rows[end - 1] + 1);
+        this.#noteRows(detection, enough, rows[i], rows[end - 1] + 1);
       }
-      for (const row of bodies.scripted) this.#noteMovers(detection, row, row + 1);
+      for (const row of bodies.scripted) this.#noteRows(detection, enough, row, row + 1);
     }
-    return Math.sqrt(squares[0]) + Math.sqrt(squares[1]) > NEARLY;
   }
 
-  /** Notes how far movers may have gone, of the rows from `first` to before `end`, where that is more than most. */
-  #noteMovers({ bodies, extents, compiled, atHand, state }: Detection, first: number, end: number): void {
-    const { position, orientation, velocity, detected } = bodies.nodes.columns;
+  /** The same of the rows from `first` to before `end`. */
+  #noteRows({ bodies, extents, compiled, atHand, state }: Detection, enough: number, first: number, end: number): void {
+    const { position, orientation, velocity } = bodies.nodes.columns;
     const { thinness, slenderness } = extents.movers.columns;
-    const { squares } = extents.farthest.columns;
+    const { squares, rows } = extents.farthest.columns;
     const length = atHand.end - this.#time;
+    const from = this.startsOf(bodies);
+    const far = this.#farCount;
     if (this.#isKept || compiled.kernel === null || state.settings.kernel === 'reference') {
-      const from = this.#isKept ? this.#kept : detected;
-      noteFarMovers(squares, position, orientation, velocity, from, DETECTED, thinness, slenderness, length, first, end);
+      this.#farCount = noteFarMovers(
+        squares,
+        rows,
+        MOST_FAR,
+        far,
+        position,
+        orientation,
+        velocity,
+        from,
+        DETECTED,
+        thinness,
+        slenderness,
+        length,
+        enough,
+        first,
+        end,
+      );
       return;
     }
-    compiled.kernel.noteFarMovers(
+    this.#farCount = compiled.kernel.noteFarMovers(
       squares.byteOffset,
+      rows.byteOffset,
+      MOST_FAR,
+      far,
       position.byteOffset,
       orientation.byteOffset,
       velocity.byteOffset,
-      detected.byteOffset,
+      from.byteOffset,
       DETECTED,
       thinness.byteOffset,
       slenderness.byteOffset,
       length,
+      enough,
       first,
       end,
     );
   }
 
-  #beginShapes(size: number): void {
-    if (this.straight.length < size) {
-      this.straight = new Float64Array(2 * size);
-      this.turns = new Float64Array(2 * size);
-    }
-    this.straight.fill(0, 0, size);
-    this.turns.fill(0, 0, size);
+  /** Makes room for the ways of so many shapes. */
+  reserveShapes(size: number): void {
+    if (this.straight.length >= size) return;
+    this.straight = new Float64Array(2 * size);
+    this.turns = new Float64Array(2 * size);
   }
 
   #noteShapesOf(bodies: Bodies, thinnest: number, row: number): void {

@@ -6,7 +6,7 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import type { Memory } from '../../table/memory.js';
-import { f64, Table } from '../../table/table.js';
+import { f64, i32, Table } from '../../table/table.js';
 import { reachFrom } from './reach-from.js';
 import { wayThrough } from './way-through.js';
 
@@ -15,8 +15,13 @@ import { wayThrough } from './way-through.js';
  * and the square of its reach over that way [1]. 0 for what passes nothing.
  */
 const EXTENT_SCHEMA = { thinness: f64(), slenderness: f64() } as const;
-/** One row: squares of the two largest ways of movers, as shares of what lets them pass the thinnest shape [1]. */
-const FARTHEST_SCHEMA = { squares: f64(2) } as const;
+/** So many movers that go far are listed at the most [1]. */
+export const MOST_FAR = 256;
+/**
+ * One row: squares of the two largest ways of movers, as shares of what lets them pass the thinnest shape [1]; the rows of those that
+ * may be one of two that pass each other.
+ */
+const FARTHEST_SCHEMA = { squares: f64(2), rows: i32(MOST_FAR) } as const;
 
 export class Extents {
   readonly movers: Table<typeof EXTENT_SCHEMA>;

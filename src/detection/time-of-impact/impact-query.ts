@@ -37,17 +37,18 @@ export class FlyingShape {
   }
 }
 
+/** Indices of the numbers of a query. */
 const FROM = 0;
-const TO = 1;
-const TOLERANCE = 2;
-const LEVEL = 3;
-const TIME = 4;
-const SAFE = 5;
-const LIMIT = 6;
-const SLACK = 7;
-const CLOSING = 8;
-const GAP = 9;
-const GRAIN = 10;
+export const TO = 1;
+export const TOLERANCE = 2;
+export const LEVEL = 3;
+export const TIME = 4;
+export const SAFE = 5;
+export const LIMIT = 6;
+export const SLACK = 7;
+export const CLOSING = 8;
+export const GAP = 9;
+export const GRAIN = 10;
 const FINEST = 11;
 const NUMBERS = 12;
 

@@ -242,7 +242,15 @@ export function findImpacts(search: ImpactSearch, detection: Detection, list: Im
 export function timeOfTouch({ query }: ImpactSearch, { bodies }: Detection, s: number, t: number): number {
   const { time, to, gap, closing, tolerance } = query;
   const rest = isMesh(bodies, s, t) ? 0 : gap + BEYOND * tolerance;
-  return closing > 0 && rest > 0 ? Math.min(to, time + rest / closing) : time;
+  if (!(closing > 0 && rest > 0)) return time;
+  // What turns fast closes faster soon, however slowly it does now.
+  const gain = turningGain(query.a) + turningGain(query.b);
+  return Math.min(to, time + Math.min(rest / closing, Math.sqrt((2 * rest) / gain)));
+}
+
+/** By how much the speed at which a point of a shape turns along any direction grows at the most [m/s^2]. */
+function turningGain(shape: FlyingShape): number {
+  return shape.flight.largestSpin * largestSwing(shape);
 }
 
 /**

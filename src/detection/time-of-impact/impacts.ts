@@ -156,15 +156,17 @@ export class Impacts {
    * they are found as soon as one is long: whatever else may come to be there, it would be met.
    */
   lookBack(begin: number, end: number, movers: ArrayLike<number> | undefined, keepsWays: boolean): void {
-    if (!this.#anchors.areAnyFar(this.#detection)) return;
+    const detection = this.#detection;
+    if (!this.#anchors.mayAnyBeFar(detection)) return;
     const isLookNeeded = this.#hasLooked || keepsWays;
-    if (!isLookNeeded && !this.#mayPass.mayAny(this.#detection, this.#anchors, end - begin)) return;
+    if (!isLookNeeded && !this.#mayPass.mayAny(detection, this.#anchors, end - begin)) return;
+    if (!this.#anchors.areAnyFar(detection)) return;
     this.#search.setSpan(begin, end);
     if (!this.#hasLooked) {
       this.#take(movers);
       this.#beginWays();
     }
-    this.#lastLook.look(this.#search, this.#detection, this.#units);
+    this.#lastLook.look(this.#search, detection, this.#units);
   }
 
   /**

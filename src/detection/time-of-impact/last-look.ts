@@ -50,7 +50,7 @@ const CROSSING = 0.1;
 /** The middle of a shape is a ball of this share of it [1]. */
 const MIDDLE = 0.02;
 /** Two meshes that are deeper in each other than this share of it are entangled [1]. */
-const ENTANGLED = 0.25;
+const ENTANGLED = 0.4;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
 const CREEPING = 0.01;
 /** What has left its way gets no deeper into anything than by this share of it: no method has planned for that [1]. */
@@ -217,8 +217,11 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   setTolerance(search, detection.state.settings, thinner);
   query.level = 0;
   query.finest = CROSSING * thinner;
-  query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
-  if (areBothMeshes(bodies, s, t)) {
+  const areMeshes = areBothMeshes(bodies, s, t);
+  // Two meshes that got deeper would be left alone in the next step.
+  const deepest = areMeshes ? ENTANGLED : DEEP;
+  query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
+  if (areMeshes) {
     if (!doMeshesMeet(query)) return false;
     // What is deep in a mesh comes out of it by ways that a straight line does not show, and what turns in its hollows
     // does so against contacts.
@@ -228,8 +231,9 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   }
   if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner, isUnplanned);
   const isTouching = isNearNow(query);
-  if (isTouching && !isUnplanned && doOnlyTurn(search, bodies, s, t)) return false;
   const gap = isTouching ? Math.min(0, query.principal.gap) : 0;
+  const isLed = isTouching && !isUnplanned && doOnlyTurn(search, bodies, s, t);
+  if (isLed && !isDeepAtEnd(query, Math.min(gap, -DEEP * thinner))) return false;
   // Bodies slide, roll and tumble along each other, and their ways are not quite straight. Where they get deep all the
   // same, they stop where they first close.
   query.slack = (isUnplanned ? UNPLANNED : CREEPING) * thinner;
@@ -237,6 +241,16 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   if (!findImpact(query)) return false;
   query.level = gap;
   return findImpact(query);
+}
+
+/** Whether the shapes of a query, which contacts have led, are deeper in each other at its end than they may be [m]. */
+function isDeepAtEnd(query: ImpactQuery, level: number): boolean {
+  const { from } = query;
+  query.level = level;
+  query.from = query.to;
+  const isDeep = isNearNow(query);
+  query.from = from;
+  return isDeep;
 }
 
 /**

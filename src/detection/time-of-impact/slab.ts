@@ -7,6 +7,10 @@
 // Where parts overlap the same holds of their depth: it is no more than their overlap along the normal they have now.
 
 import type { FlyingShape, ImpactQuery } from './impact-query.js';
+import * as indices from './impact-query.js';
+
+// V8 folds constants of the same module but not imported ones.
+const { TO, TOLERANCE, LEVEL, SAFE, LIMIT, SLACK, CLOSING, GAP, GRAIN } = indices;
 
 /** Takes note of how the bodies move from the time that both poses are of. */
 export function setRelativeMotion({ a, b, relative, spins, swings }: ImpactQuery): void {
@@ -26,10 +30,11 @@ export function setRelativeMotion({ a, b, relative, spins, swings }: ImpactQuery
 
 /** Sets `limit`: how much two parts can close within `safe`, at most, beyond what counts as met. */
 export function setLimit(query: ImpactQuery): void {
-  const { relative: u, swings, safe, level, tolerance } = query;
+  const { relative: u, swings, numbers } = query;
+  const safe = numbers[SAFE];
   const speed = Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   const gain = Math.sqrt(u[3] * u[3] + u[4] * u[4] + u[5] * u[5]);
-  query.limit = level + tolerance + safe * (speed + 0.5 * safe * gain + swings[0] + swings[1]);
+  numbers[LIMIT] = numbers[LEVEL] + numbers[TOLERANCE] + safe * (speed + 0.5 * safe * gain + swings[0] + swings[1]);
 }
 
 /** Speed of the fastest point of a shape for turning [m/s]. A half-space reaches infinitely far but does not turn. */
@@ -60,7 +65,9 @@ function setSwingAlong(
  * `isMet` where they are within the tolerance and going to be deeper by more than the slack before the search ends.
  */
 export function offerSlab(query: ImpactQuery): void {
-  const { principal, relative: u, a, b, level, tolerance, swingsAlong } = query;
+  const { principal, relative: u, a, b, swingsAlong, numbers } = query;
+  const level = numbers[LEVEL];
+  const tolerance = numbers[TOLERANCE];
   const { nx, ny, nz, gap } = principal;
   const closing = -(u[0] * nx + u[1] * ny + u[2] * nz);
   const gain = -(u[3] * nx + u[4] * ny + u[5] * nz);
@@ -70,24 +77,24 @@ export function offerSlab(query: ImpactQuery): void {
   let room = gap - level - 0.5 * tolerance;
   if (gap <= level + tolerance) {
     query.isNear = true;
-    const rest = query.to - a.pose.time;
+    const rest = numbers[TO] - a.pose.time;
     const speed = closing + turningAtPoints(query);
-    if (speed >= 0 && rest * (speed + 0.5 * rest * Math.max(0, gain)) > query.slack) {
+    if (speed >= 0 && rest * (speed + 0.5 * rest * Math.max(0, gain)) > numbers[SLACK]) {
       query.isMet = true;
-      query.closing = speed;
-      query.gap = gap;
+      numbers[CLOSING] = speed;
+      numbers[GAP] = gap;
       return;
     }
     // They part, or hardly close, as far as these points tell: so far they may come nearer before they are looked at again.
-    room = fastest < 0 ? Math.max(0, room) : query.grain;
+    room = fastest < 0 ? Math.max(0, room) : numbers[GRAIN];
   }
   const square = fastest * fastest + 2 * gain * room;
   if (fastest < 0) {
-    if (gain > 0) query.safe = Math.min(query.safe, (Math.sqrt(square) - fastest) / gain);
+    if (gain > 0) numbers[SAFE] = Math.min(numbers[SAFE], (Math.sqrt(square) - fastest) / gain);
     return;
   }
   if (square < 0 || fastest + square === 0) return;
-  query.safe = Math.min(query.safe, (2 * room) / (fastest + Math.sqrt(square)));
+  numbers[SAFE] = Math.min(numbers[SAFE], (2 * room) / (fastest + Math.sqrt(square)));
 }
 
 /** How fast the closest points close for the turning of both bodies [m/s]. */

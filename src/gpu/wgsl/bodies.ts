@@ -1,4 +1,4 @@
-// What bodies undergo by themselves: inertia in the world's frame, forces, motion.
+// Kernels of bodies alone: inertia in the world's frame, forces, start of the sweeps, motion.
 
 export const BEGIN = /* wgsl */ `
 // What the last step counted is cleared, but for what the next one needs.

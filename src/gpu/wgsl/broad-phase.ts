@@ -1,8 +1,9 @@
-// Which shapes may meet within the step.
+// Kernels of the broad phase: pairs of shapes that may touch within the step.
 //
-// Every shape lies in one cell of a grid whose cells are at least as large as it is: the grids of all sizes that occur share one
-// hash table. A shape looks into its own grid, where of two the one of the lower number finds the other, and into all coarser ones.
-// A finder's pairs are sorted by the number of the other, so their order does not depend on that of the table.
+// Every shape lies in one cell of a grid whose cells are at least as large as the shape. The grids of all levels share
+// one hash table. A shape searches its own grid, where the shape of the lower index finds the other, and all coarser
+// grids. The pairs that a shape finds are sorted by the other's index, so their order does not depend on that in the
+// hash table.
 
 const CELLS = /* wgsl */ `
 fn cellHash(level: u32, x: i32, y: i32, z: i32) -> u32 {

@@ -1,8 +1,8 @@
-// Manifolds of one colour have no body that moves in common, so a sweep takes them side by side.
+// Kernels of graph colouring: manifolds of one colour share no moving body, so a sweep solves them in parallel.
 //
-// A manifold keeps its colour as long as it lasts. A new one takes the lowest colour that neither of its bodies has, if it has the
-// lowest number of all that want one at both of its bodies; the numbers are shuffled. What has no colour after the last round is
-// swept one by one.
+// A manifold keeps its colour as long as it exists. In each round a new manifold takes the lowest colour that is free
+// at both of its bodies, if its shuffled index is the lowest of all uncoloured manifolds of both bodies. Manifolds
+// without a colour after the last round are swept one by one.
 
 export const COLOURS_OF_NEW = /* wgsl */ `
 const COLOUR_ROUNDS = 48u;

@@ -1,7 +1,7 @@
-// What all kernels share: the layout of what they read and write, and the arithmetic of frames.
+// Declarations that all kernels share: the layout of buffers, and the arithmetic of frames.
 //
-// A place is a cell, three whole numbers, and a place within the cell in single precision. The size of a cell is a power of two, so
-// that the difference of two places is as exact as single precision can have it, wherever in the world the two are.
+// A position is a cell (three integers) and an offset in the cell in single precision. The cell size is a power of two,
+// so that the difference of two positions has full single precision, wherever in the world they are.
 
 export const COMMON = /* wgsl */ `
 struct Params {
@@ -37,13 +37,15 @@ const B_ON_A = 1u; const A_ON_B = 2u; const BOUNCES = 4u; const STRUCK = 8u; con
 // Counters.
 const PAIRS = 0u; const MANIFOLDS = 1u; const ENTRIES = 2u; const MOVING = 3u; const COLOURS = 5u; const LEVELS = 6u;
 const OVERFLOW = 7u; const CORRECTED = 9u; const OLD_MANIFOLDS = 10u; const UNCOLOURED = 12u; const ROUND_REFUSALS = 16u;
-const LAST_GATE = 24u; const ASKED = 25u;
+const LAST_GATE = 24u; const ASKED = 25u; const RELEASED = 27u; const RELEASED_BEFORE = 28u; const DUE = 29u;
 // Steps that were taken: none is where there was no room for its pairs or manifolds.
 const TAKEN = 26u;
 // Of every level of the grid, how far bounds reach; of every colour, how many manifolds have it and where its list begins.
 const REACHES = 32u; const COLOUR_COUNTS = 64u; const COLOUR_STARTS = 160u;
-// What came of asking a body.
-const UNASKED = 0u; const AT_REST = 1u; const HELD = 2u; const REFUSED = 3u; const LATE = 4u;
+// What came of asking a body; who is leaving is refused as soon as all of the round are asked. Above these bits of its state is the
+// number of the round, from 1, in which that or its impulses last changed.
+const UNASKED = 0u; const AT_REST = 1u; const HELD = 2u; const REFUSED = 3u; const LATE = 4u; const LEAVING = 5u;
+const OUTCOME = 7u; const ROUND_SHIFT = 3u;
 const MOST_COLOURS = 64u;
 fn turn(q: vec4f, v: vec3f) -> vec3f { let t = 2.0 * cross(q.xyz, v); return v + q.w * t + cross(q.xyz, t); }
 fn turnBack(q: vec4f, v: vec3f) -> vec3f { let t = 2.0 * cross(v, q.xyz); return v + q.w * t + cross(t, q.xyz); }

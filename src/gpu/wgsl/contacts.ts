@@ -1,7 +1,7 @@
-// The list of pairs that touch, with their contacts; impulses are carried over from the contacts of the last step.
+// Kernels of contact determination: manifolds of pairs that touch, warm-started from the impulses of the last step.
 //
-// Manifolds are in the order of their pairs, so those that one shape finds are together, and the last step's manifold of the same
-// two shapes is among the few of its finder. A contact is the same as before where it is at the same place of either body.
+// Manifolds are in the order of their pairs, so those that one shape found are contiguous, and the last step's manifold
+// of the same two shapes is among the few of that shape. Contacts are matched by their position on either body.
 
 export const TEST_PAIRS = /* wgsl */ `
 // Whether shapes of which one is round, or a half-space, may have contacts; that they may and have none does no harm.
@@ -36,7 +36,7 @@ fn testPairs(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
 }
 `;
 
-/** What needs a search has a kernel of its own, so that the common one stays small. */
+/** Pairs whose contacts need a search have their own kernel, so that the common kernel stays small. */
 const makeManifolds = (name: string, find: string, not: string) => /* wgsl */ `
 @compute @workgroup_size(64)
 fn ${name}(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
@@ -157,13 +157,16 @@ fn findOld(key: vec2u) -> u32 {
 `;
 
 export const COUNT_ENTRIES = /* wgsl */ `
-// How many manifolds each body has, and which colours it has; sweeps start from the loads.
+// How many manifolds each body has, and which colours it has; sweeps and holding start from the loads.
 @compute @workgroup_size(256)
 fn countEntries(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   let count = min(atomicLoad(&counters[MANIFOLDS]), params.manifoldRoom);
   for (var m = id.x; m < count; m += groups.x * 256u) {
     let own = manifolds[m];
-    for (var k = 4u * m; k < 4u * m + own.points; k++) { sweptImpulses[k] = points[k].load; }
+    for (var k = 4u * m; k < 4u * m + own.points; k++) {
+      sweptImpulses[k] = points[k].load;
+      heldImpulses[k] = select(vec4f(0.0), points[k].load, points[k].bias == 0.0);
+    }
     let movesA = bodies[own.a].inverseMass > 0.0;
     let movesB = bodies[own.b].inverseMass > 0.0;
     if (movesA) { atomicAdd(&adjacency[own.a], 1u); }

@@ -1,7 +1,7 @@
-// Bodies that are not worth asking are refused before any levels are found: what has no support, bounces, or moves fast.
+// Kernels of the gates, which refuse bodies before levels are found: bodies without support, bouncing or fast ones.
 //
-// A pass looks only at what earlier passes refused, so it does not matter which body is looked at first. What rests on refused bodies
-// alone is refused a pass later; of taller piles the rest is found by asking.
+// A pass depends only on refusals of earlier passes, so the order of bodies does not matter. A body that rests only on
+// refused bodies is refused one pass later. In piles taller than the number of passes, holding finds the rest.
 
 export const GATES = /* wgsl */ `
 const GATE_PASSES = 16u;

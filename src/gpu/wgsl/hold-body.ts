@@ -1,13 +1,13 @@
-// Can the contacts of one body give it a wanted impulse? As solvers/hold-body.ts, in single precision: of all ways to share the
-// impulse out, the one nearest to what the contacts carry already. Lengths are in units of the longest arm, and the solution is
-// refined once, so that what is missing in the end is rounding of the impulses themselves.
+// Functions that find whether the contacts of a body can give a wanted impulse, as solvers/hold-body.ts does, in single
+// precision. Of all distributions of the impulse over the contacts, the one nearest to their loads is found. Lengths
+// are in units of the longest arm, and the solution is refined once, so that its error is that of rounded impulses.
 
 const AXES = [0, 1, 2, 3, 4, 5];
 const entry = (i: number, j: number) => `k${i}${j}`;
 const lower = AXES.flatMap((i) => AXES.slice(0, i + 1).map((j) => [i, j] as const));
 const below = (j: number) => AXES.slice(j + 1);
 
-/** One column of L D L^T. */
+/** Source of one column of L D L^T. */
 const eliminate = (j: number) => {
   const rows = below(j).map((i) => {
     const updates = below(j)

@@ -1,15 +1,33 @@
-// Bodies are brought to rest by their supports, level by level from the top down, under what the bodies above them do.
+// Kernels of holding: supports bring bodies to rest, level by level from the top down, under the impulses of the bodies
+// above.
 //
-// A body that its supports cannot hold is refused and keeps what the sweeps gave it; those that it supports are released from
-// the ground up, and all are asked again. What is refused in the last round keeps the impulses that others were held by, so every
-// impulse acts on both of its bodies.
+// A body that its supports cannot hold is refused and keeps the velocity of the sweeps. Bodies that it holds are
+// released, and in the next round those are asked again for which something has changed. A body refused in the last
+// round keeps the impulses by which it holds others, so every impulse acts on both of its bodies.
+//
+// Bodies of one level are asked at the same time: of another one that is neither on nor below it, a body sees only what
+// came of earlier rounds.
 
 export const HOLDING = /* wgsl */ `
 var<workgroup> waveLevels: u32;
 const ROUNDS = 4u;
 
+fn outcomeOf(b: u32) -> u32 { return states[b] & OUTCOME; }
+
+// Whether what a body has to hold may be another one: by who was refused in the round before, or by what stands on it.
+fn isDue(b: u32, number: u32) -> bool {
+  if (number == 1u && states[b] == UNASKED) { return true; }
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let row = manifolds[adjacency[params.bodies + i]];
+    let other = states[select(row.b, row.a, row.b == b)];
+    if (other == (REFUSED | ((number - 1u) << ROUND_SHIFT))) { return true; }
+    if (other >> ROUND_SHIFT == number && carries(row, b)) { return true; }
+  }
+  return false;
+}
+
 // Asks the supports of a body for what brings it to rest; returns false where it is refused.
-fn isHeld(b: u32) -> bool {
+fn isHeld(b: u32, number: u32) -> bool {
   let own = wants[2u * b];
   let inverseMass = own.w;
   let radius = wants[2u * b + 1u].w;
@@ -23,9 +41,10 @@ fn isHeld(b: u32) -> bool {
     let m = adjacency[params.bodies + i];
     let row = manifolds[m];
     let isB = row.b == b;
-    let isFree = states[select(row.b, row.a, isB)] == REFUSED;
     let isSupport = standsOn(row, b);
     let isAbove = carries(row, b);
+    let other = outcomeOf(select(row.b, row.a, isB));
+    let isFree = other == REFUSED || (isAbove && other == LEAVING);
     if ((row.flags & BOUNCES) != 0u) { return false; }
     for (var k = 4u * m; k < 4u * m + row.points; k++) {
       let r = select(points[k].ra, points[k].rb, isB);
@@ -63,7 +82,8 @@ fn isHeld(b: u32) -> bool {
   let tolerance = restTolerance(carried, inverseMass) / inverseMass;
   if (max(most, mostTurn) <= tolerance) {
     for (var i = 0u; i < asked; i++) { heldImpulses[askedNumber[i] / 2u] = points[askedNumber[i] / 2u].load; }
-    states[b] = AT_REST;
+    // Impulses begin as the loads, so only those that were others have changed.
+    states[b] = AT_REST | select(0u, number << ROUND_SHIFT, outcomeOf(b) == HELD);
     return true;
   }
   // What is fast lands, and is not held yet.
@@ -74,37 +94,22 @@ fn isHeld(b: u32) -> bool {
     let load = max(0.0, dot(askedFound[i], askedPush[i].xyz));
     heldImpulses[askedNumber[i] / 2u] = vec4f(select(-askedFound[i], askedFound[i], isB), load);
   }
-  states[b] = HELD;
+  states[b] = HELD | (number << ROUND_SHIFT);
   return true;
 }
 var<private> askedNumber: array<u32, 32>;
 
 // In the last round a body that is refused keeps its loads.
-fn ask(b: u32, isLast: bool) -> bool {
-  if (states[b] == REFUSED || isHeld(b)) { return true; }
-  states[b] = select(REFUSED, LATE, isLast);
-  if (!isLast) { return false; }
+fn ask(b: u32, number: u32) -> bool {
+  if (outcomeOf(b) == REFUSED || !isDue(b, number) || isHeld(b, number)) { return true; }
+  states[b] = select(LEAVING, LATE, number == ROUNDS) | (number << ROUND_SHIFT);
+  if (number < ROUNDS) { return false; }
   for (var i = firstEntry(b); i < adjacency[b]; i++) {
     let m = adjacency[params.bodies + i];
     if (!standsOn(manifolds[m], b)) { continue; }
     for (var k = 4u * m; k < 4u * m + manifolds[m].points; k++) { heldImpulses[k] = points[k].load; }
   }
   return false;
-}
-// A body that was held by one that is not is released; returns false then.
-fn staysHeld(b: u32, isLast: bool) -> bool {
-  if (states[b] != HELD) { return true; }
-  for (var i = firstEntry(b); i < adjacency[b]; i++) {
-    let m = adjacency[params.bodies + i];
-    let row = manifolds[m];
-    if (!standsOn(row, b)) { continue; }
-    let below = states[select(row.b, row.a, row.b == b)];
-    if (below != REFUSED && below != LATE) { continue; }
-    for (var k = 4u * m; k < 4u * m + row.points; k++) {
-      if (heldImpulses[k].w > 0.0) { states[b] = select(REFUSED, LATE, isLast); return false; }
-    }
-  }
-  return true;
 }
 // How many levels there are, where the round is due: the first, and others while somebody was refused in the one before.
 fn dueLevels(round: u32) -> u32 {
@@ -125,27 +130,71 @@ fn askLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) 
     let first = levels[level];
     let size = levels[levelSize(level)];
     for (var i = id.x; i < size; i += groups.x * 256u) {
-      if (!ask(order[first + i], stage.index + 1u == ROUNDS)) { refused++; }
+      if (!ask(order[first + i], stage.index + 1u)) { refused++; }
     }
     storageBarrier();
   }
   noteRefusals(stage.index, refused);
 }
-// The same levels from the ground up.
-@compute @workgroup_size(256)
-fn releaseLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  if (id.x % 256u == 0u) { waveLevels = dueLevels(stage.index); }
-  let end = min(workgroupUniformLoad(&waveLevels), stage.count + stage.a);
-  var refused = 0u;
-  for (var level = end; level > stage.count; level--) {
-    let first = levels[level - 1u];
-    let size = levels[levelSize(level - 1u)];
-    for (var i = id.x; i < size; i += groups.x * 256u) {
-      if (!staysHeld(order[first + i], stage.index + 1u == ROUNDS)) { refused++; }
+`;
+
+export const RELEASE = /* wgsl */ `
+// Whoever is held by a body that leaves, or that is refused last, leaves too, and is listed; returns how many.
+fn releaseThoseOn(b: u32, number: u32) -> u32 {
+  var released = 0u;
+  let left = select(REFUSED, LATE, number == ROUNDS) | (number << ROUND_SHIFT);
+  for (var i = firstEntry(b); i < adjacency[b]; i++) {
+    let m = adjacency[params.bodies + i];
+    let row = manifolds[m];
+    if (!carries(row, b)) { continue; }
+    let other = select(row.b, row.a, row.b == b);
+    if ((atomicLoad(&states[other]) & OUTCOME) != HELD) { continue; }
+    var isHolding = false;
+    for (var k = 4u * m; k < 4u * m + row.points; k++) { isHolding = isHolding || heldImpulses[k].w > 0.0; }
+    if (isHolding && (atomicExchange(&states[other], left) & OUTCOME) == HELD) {
+      above[atomicAdd(&counters[RELEASED], 1u)] = other;
+      released++;
     }
-    storageBarrier();
   }
-  noteRefusals(stage.index, refused);
+  return released;
+}
+// Those that were asked in round stage.index and not held leave.
+@compute @workgroup_size(256)
+fn release(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  if (atomicLoad(&counters[ROUND_REFUSALS + stage.index]) == 0u) { return; }
+  let number = stage.index + 1u;
+  let leaving = select(LEAVING, LATE, number == ROUNDS) | (number << ROUND_SHIFT);
+  let count = atomicLoad(&counters[ASKED]);
+  var released = 0u;
+  for (var i = id.x; i < count; i += groups.x * 256u) {
+    let b = order[i];
+    if (atomicLoad(&states[b]) != leaving) { continue; }
+    if (number < ROUNDS) { atomicStore(&states[b], REFUSED | (number << ROUND_SHIFT)); }
+    released += releaseThoseOn(b, number);
+  }
+  noteRefusals(stage.index, released);
+}
+var<workgroup> releasedFirst: u32;
+var<workgroup> releasedEnd: u32;
+// Those on whoever was released, and so on upwards, by one workgroup.
+@compute @workgroup_size(256)
+fn releaseRest(@builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) {
+    releasedFirst = atomicLoad(&counters[RELEASED_BEFORE]);
+    releasedEnd = atomicLoad(&counters[RELEASED]);
+  }
+  var first = workgroupUniformLoad(&releasedFirst);
+  var end = workgroupUniformLoad(&releasedEnd);
+  var released = 0u;
+  while (first < end) {
+    for (var i = first + lane; i < end; i += 256u) { released += releaseThoseOn(above[i], stage.index + 1u); }
+    storageBarrier();
+    first = end;
+    if (lane == 0u) { releasedEnd = atomicLoad(&counters[RELEASED]); }
+    end = workgroupUniformLoad(&releasedEnd);
+  }
+  noteRefusals(stage.index, released);
+  if (lane == 0u) { atomicStore(&counters[RELEASED_BEFORE], end); }
 }
 `;
 
@@ -191,14 +240,19 @@ fn settleContacts(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgro
 @compute @workgroup_size(256)
 fn moveLate(@builtin(global_invocation_id) id: vec3u) {
   let body = id.x;
-  if (body >= params.bodies || states[body] != LATE) { return; }
+  if (body >= params.bodies) { return; }
+  var outcome = states[body] & OUTCOME;
+  // Who stands on what stands on it was not asked.
+  if (outcome == UNASKED) { outcome = LATE; }
+  states[body] = outcome;
+  if (outcome != LATE) { return; }
   var lin = -wants[2u * body].xyz;
   var ang = -wants[2u * body + 1u].xyz;
   for (var i = firstEntry(body); i < adjacency[body]; i++) {
     let m = adjacency[params.bodies + i];
     let own = manifolds[m];
     let isB = own.b == body;
-    let isSwept = states[own.a] == REFUSED || states[own.b] == REFUSED;
+    let isSwept = (states[own.a] & OUTCOME) == REFUSED || (states[own.b] & OUTCOME) == REFUSED;
     for (var k = 4u * m; k < 4u * m + own.points; k++) {
       var j = points[k].load.xyz;
       if (isSwept) { j = sweptImpulses[k].xyz; }

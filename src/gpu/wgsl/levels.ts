@@ -1,7 +1,7 @@
-// Bodies that are to be asked, in levels: first those on which nothing stands, then those on which only bodies of the levels before
-// stand. What is refused already stands on nobody.
+// Kernels that sort the bodies to ask into levels: first bodies that support none, then bodies that support only bodies
+// of earlier levels. Refused bodies do not count as supported. Where nobody has anything new to hold there are no levels.
 //
-// The order within a level is that in which it was filled, which may differ from run to run; nothing depends on it.
+// The order within a level may differ from run to run; no result depends on it.
 
 export const LEVELS = /* wgsl */ `
 // Of every level, where it begins in the order, and after all these how many bodies it has.
@@ -11,6 +11,7 @@ fn levelSize(level: u32) -> u32 { return params.bodies + 2u + level; }
 fn seedLevels(@builtin(global_invocation_id) id: vec3u) {
   let b = id.x;
   if (b >= params.bodies || bodies[b].inverseMass == 0.0 || atomicLoad(&counters[MOVING]) == 0u || states[b] == REFUSED) { return; }
+  if (isDue(b, 1u)) { atomicAdd(&counters[DUE], 1u); }
   var count = 0u;
   for (var i = firstEntry(b); i < adjacency[b]; i++) {
     let row = manifolds[adjacency[params.bodies + i]];
@@ -25,7 +26,7 @@ var<workgroup> levelEnd: u32;
 @compute @workgroup_size(256)
 fn lowerLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   for (var level = stage.index; level < stage.index + stage.count; level++) {
-    if (id.x % 256u == 0u) { levelEnd = atomicLoad(&levels[levelSize(level)]); }
+    if (id.x % 256u == 0u) { levelEnd = select(atomicLoad(&levels[levelSize(level)]), 0u, atomicLoad(&counters[DUE]) == 0u); }
     let size = workgroupUniformLoad(&levelEnd);
     if (size == 0u) { return; }
     let first = atomicLoad(&levels[level]);

@@ -1,7 +1,8 @@
-// Whether two shapes touch or may within the step, and where.
+// Functions of the narrow phase: whether two shapes touch or may touch within the step, and their contact points.
 //
-// All is computed in a frame whose origin is the centre of mass of the first body, with the axes of the world. Boxes and hulls are
-// told apart by the axes of their faces and edges. Where a face is the best of them, the other's face is clipped against it.
+// All is computed in a frame at the centre of mass of the first body, with the axes of the world. Boxes and hulls are
+// tested by separating axes of faces and edges. If a face axis is the best, the other shape's face is clipped against
+// it.
 
 export const SHAPES = /* wgsl */ `
 // A shape, placed.

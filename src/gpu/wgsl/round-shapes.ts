@@ -1,8 +1,9 @@
 // Contacts of capsules and cylinders with each other and with boxes and hulls.
 //
-// A capsule is a segment: the distance of its points from another convex shape is a convex function along it, so that the nearest is
-// found by bisection. With a cylinder, the direction of greatest separation is searched from faces, axes and what is across edges;
-// moves across each edge and axis keep to the ridges of the separation, where the supports of two corners are equal.
+// A capsule is a segment. The distance of its points to another convex shape is a convex function along it, so
+// bisection finds the nearest point. For a cylinder, the direction of greatest separation is searched, starting from
+// faces, axes and normals of edges. Steps normal to each edge and axis follow the ridges of the separation, where two
+// corners are support points.
 
 export const NEAREST_ON_ROUND = /* wgsl */ `
 fn nearestOnRound(s: Solid, p: vec3f) -> array<vec4f, 2> {

@@ -1,5 +1,5 @@
-// Sums of all entries before each entry of a list of whole numbers, in place: blocks of 2048, then the sums of the blocks by one
-// workgroup, then both together. The sum of all goes to a counter.
+// Kernels of an exclusive prefix sum of integers, in place: blocks of 2048, then the sums of blocks by one workgroup,
+// then both are added. The total goes to a counter.
 
 export const SCAN = /* wgsl */ `
 var<workgroup> part: array<u32, 256>;

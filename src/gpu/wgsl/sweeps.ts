@@ -1,4 +1,4 @@
-// Projected Gauss-Seidel: colour by colour, the manifolds of one side by side.
+// Kernels of projected Gauss-Seidel sweeps, colour by colour; the manifolds of one colour are solved in parallel.
 
 const ROWS = /* wgsl */ `
 struct Motion { v: vec3f, w: vec3f }
@@ -6,7 +6,7 @@ struct Inertia { m: f32, d: vec3f, o: vec3f }
 fn inertiaOf(b: u32) -> Inertia { let d = inertias[2u * b]; return Inertia(d.w, d.xyz, inertias[2u * b + 1u].xyz); }
 fn resistance(i: Inertia, r: vec3f, n: vec3f) -> f32 { let t = cross(r, n); return i.m + dot(t, symTimes(i.d, i.o, t)); }
 `;
-/** Runs over the manifolds of a colour, side by side; those without one, by a single invocation. */
+/** Source of a sweep over the manifolds of a colour, in parallel; uncoloured ones are swept by a single invocation. */
 const byColours = (name: string, act: string) => /* wgsl */ `
 @compute @workgroup_size(64)
 fn ${name}Colour(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {

@@ -37,8 +37,8 @@ export function factorLinks(table: usize, from: i32, to: i32): void {
     const m = <usize>k * MATRIX;
     const rows = i32At(active, k);
     invertSix(mass + m, inverseMass + m);
-    turnRows(inverseMass + m, own + m, turned + m, mass + m, softness + <usize>k * ROW, rows);
-    invertSmall(mass + m, rows, inverseA + m);
+    const least = turnRows(inverseMass + m, own + m, turned + m, mass + m, softness + <usize>k * ROW, rows);
+    invertSmall(mass + m, rows, inverseA + m, least);
     const p = i32At(parent, k);
     if (p < 0) continue;
     multiplyRows(inverseA + m, other + m, rows, reach + m);
@@ -56,16 +56,20 @@ export function factorLinks(table: usize, from: i32, to: i32): void {
   for (let j = 0; j < 6; j++) if (f64At(inverse, j) == 0) setF64(m, 7 * j, f64.POSITIVE_INFINITY);
 }
 
-/** H'^-1 J^T, and A in the place of H'. */
-@inline function turnRows(h: usize, own: usize, turned: usize, a: usize, softness: usize, rows: i32): void {
+/** H'^-1 J^T, and A in the place of H'. Returns below what share of its own response a row is dependent. */
+@inline function turnRows(h: usize, own: usize, turned: usize, a: usize, softness: usize, rows: i32): f64 {
+  let least = DEPENDENT;
   for (let r = 0; r < rows; r++) {
     const at = <usize>r * ROW;
     const j = own + at;
     const j0 = load<f64>(j), j1 = load<f64>(j, 8), j2 = load<f64>(j, 16), j3 = load<f64>(j, 24), j4 = load<f64>(j, 32), j5 = load<f64>(j, 40);
     multiplySymmetric(h, j0, j1, j2, j3, j4, j5, turned + at);
     for (let s = 0; s <= r; s++) setF64(a + at, s, dotSix(turned + <usize>s * ROW, j0, j1, j2, j3, j4, j5));
+    if (f64At(softness, r) < 0) least = -f64At(softness, r);
+    setF64(softness, r, max<f64>(0, f64At(softness, r)));
     setF64(a + at, r, f64At(a + at, r) + f64At(softness, r));
   }
+  return least;
 }
 
 /** The symmetric matrix at h times six numbers, to to. */
@@ -274,8 +278,7 @@ export function missGoals(table: usize, from: i32, to: i32): void {
     const u0 = load<f64>(u), u1 = load<f64>(u, 8), u2 = load<f64>(u, 16), u3 = load<f64>(u, 24), u4 = load<f64>(u, 32), u5 = load<f64>(u, 40);
     const v0 = load<f64>(v), v1 = load<f64>(v, 8), v2 = load<f64>(v, 16), v3 = load<f64>(v, 24), v4 = load<f64>(v, 32), v5 = load<f64>(v, 40);
     const mass = load<f64>(i), xy = load<f64>(i, 32), xz = load<f64>(i, 40), yz = load<f64>(i, 48);
-    const out = outside + g;
-    const f = impulse + g;
+    const out = outside + g, f = impulse + g;
     store<f64>(f, load<f64>(out) - mass * u0);
     store<f64>(f, load<f64>(out, 8) - mass * u1, 8);
     store<f64>(f, load<f64>(out, 16) - mass * u2, 16);
@@ -284,8 +287,7 @@ export function missGoals(table: usize, from: i32, to: i32): void {
     store<f64>(f, load<f64>(out, 40) - (xz * u3 + yz * u4 + load<f64>(i, 24) * u5), 40);
     const rows = i32At(active, k);
     for (let r = 0; r < rows; r++) {
-      const j = own + m + <usize>r * ROW;
-      const o = other + m + <usize>r * ROW;
+      const j = own + m + <usize>r * ROW, o = other + m + <usize>r * ROW;
       const lambda = f64At(carried + g, r);
       const along = load<f64>(j) * u0 + load<f64>(j, 8) * u1 + load<f64>(j, 16) * u2;
       const about = load<f64>(j, 24) * u3 + load<f64>(j, 32) * u4 + load<f64>(j, 40) * u5;
@@ -362,7 +364,7 @@ export function closeLinks(table: usize, from: i32, to: i32, passes: i32): void 
 }
 
 /** The inverse of an n x n matrix (solvers/tree/kernels/invert-symmetric.ts). */
-function invertSmall(a: usize, n: i32, to: usize): void {
+function invertSmall(a: usize, n: i32, to: usize, least: f64): void {
   for (let j = 0; j < n; j++) {
     const rowJ = a + <usize>j * ROW;
     const own = f64At(rowJ, j);
@@ -373,7 +375,7 @@ function invertSmall(a: usize, n: i32, to: usize): void {
       d -= ld * l;
       setF64(rowJ, k, l);
     }
-    const dependent = !(d > DEPENDENT * own);
+    const dependent = !(d > least * own);
     if (dependent) for (let k = 0; k < j; k++) setF64(rowJ, k, 0);
     setF64(rowJ, j, dependent ? 0 : 1 / d);
     for (let i = j + 1; i < n; i++) {

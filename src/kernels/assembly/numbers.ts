@@ -16,3 +16,5 @@ export type I32 = i32;
 export const INFINITE: f64 = Infinity;
 
 @inline export function wholeOf(value: f64): i32 { return <i32>value; }
+
+@inline export function lowestZeroOf(word: i32): i32 { return ctz(~word); }

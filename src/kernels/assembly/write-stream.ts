@@ -2,9 +2,27 @@
 
 import {
   MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, TANGENT_1, TANGENT_2, FRICTION, POINTS,
-  TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE, FORMER,
+  TURN_A, TURN_B, INVERSE_NORMAL, INVERSE_TANGENT, TANGENT_STEP, COUPLING, VELOCITY, LOAD, CHANGE, FORMER, MANIFOLD_WIDTH,
 } from '../layout';
 import { HEAD, POINT, f64At, i32At, mul, add, sub, dot } from './quads';
+
+/**
+ * Heads and the unchanging parts of all points of `count` ranges of packs, one behind the other: notes where each begins, and behind the last
+ * where that ends, as offsets [bytes].
+ */
+export function prepareRanges(
+  firstLane: usize, packCount: usize, start: usize, count: i32, manifolds: usize, friction: usize, stream: usize, worldPoint: usize,
+  worldNormal: usize, position: usize, roots: usize, velocityBytes: i32,
+): void {
+  let end = stream;
+  for (let i = 0; i < count; i++) {
+    store<i32>(start + (<usize>i << 2), <i32>(end - stream));
+    const lane = <usize>i32At(firstLane, i);
+    end = prepare(manifolds + 4 * MANIFOLD_WIDTH * lane, friction + 8 * lane, i32At(packCount, i), end, worldPoint, worldNormal,
+      position, roots, velocityBytes);
+  }
+  store<i32>(start + (<usize>count << 2), <i32>(end - stream));
+}
 
 /** Heads and the unchanging parts of all points. Returns the end of the stream. */
 export function prepare(

@@ -14,3 +14,8 @@ export const INFINITE: F64 = Number.POSITIVE_INFINITY;
 export function wholeOf(value: F64): I32 {
   return value | 0;
 }
+
+/** The place of the lowest bit of a word that is zero; there must be one. */
+export function lowestZeroOf(word: I32): I32 {
+  return 31 - Math.clz32(~word & (word + 1));
+}

@@ -1,5 +1,5 @@
-// The law of an actuator, as MuJoCo has it: force = gain * control + bias, where the bias may fall with length and
-// velocity. The elements <motor>, <position> and <velocity> are short for such a law.
+// Reads the law of an actuator as MuJoCo defines it: force = gain * control + bias, where the bias may depend on length
+// and velocity. The elements <motor>, <position> and <velocity> are shorthands for such laws.
 
 import type { XmlElement } from '../xml.js';
 import { flagOf, numberOf, numbersOf, wordOf } from '../xml.js';
@@ -7,7 +7,7 @@ import { flagOf, numberOf, numbersOf, wordOf } from '../xml.js';
 export interface ActuatorLaw {
   readonly hasPlainGain: boolean;
   readonly gain: number;
-  /** Whether there is a bias at all; force at no control, per length and per velocity. */
+  /** Whether there is a bias. `bias`: constant force, force per length, force per velocity. */
   readonly hasBias: boolean;
   readonly bias: readonly [number, number, number];
   readonly gear: number;
@@ -15,14 +15,14 @@ export interface ActuatorLaw {
   readonly forceRange?: readonly [number, number];
   readonly controlIsLimited?: boolean;
   readonly forceIsLimited?: boolean;
-  /** What of it is not understood. */
+  /** Name of a part that is not supported. */
   readonly oddity?: string;
 }
 
 export const NO_LAW: ActuatorLaw = { hasPlainGain: true, gain: 1, hasBias: false, bias: [0, 0, 0], gear: 1 };
 export const ACTUATOR_TAGS: readonly string[] = ['motor', 'position', 'velocity', 'general'];
 
-/** The law of an element that begins with another. */
+/** The law of an element, with `from` as defaults. */
 export function readLaw(element: XmlElement, from: ActuatorLaw): ActuatorLaw {
   const law = { ...from, ...limitsOf(element) };
   switch (element.name) {

@@ -1,4 +1,4 @@
-// Actuators become motors on the coordinates of joints.
+// Converts actuators to motors on the coordinates of joints.
 
 import { show } from '../../input/fields.js';
 import type { MotorDescriptor } from '../../joints/descriptors.js';
@@ -10,10 +10,10 @@ import { type ActuatorLaw, readLaw } from './actuator-law.js';
 import type { MjcfContext } from './context.js';
 import { checkAttributes, isRead } from './words.js';
 
-/** The force of a motor that has no largest one [N or N m]. */
+/** Largest force of a motor without a limit [N or N m]. */
 const NO_LIMIT = 1e9;
 
-/** The motors of <actuator>. `axes` are those of all bodies. */
+/** Reads the motors of <actuator>. `axes` are those of all bodies. */
 export function readActuators(section: XmlElement, axes: readonly Axis[], context: MjcfContext): MotorOfJoint[] {
   const motors: MotorOfJoint[] = [];
   for (const element of section.children) {
@@ -45,8 +45,8 @@ export function readActuators(section: XmlElement, axes: readonly Axis[], contex
 }
 
 /**
- * The law in the joint's own coordinate: length and velocity are `gear` times those of the joint, and so is its
- * force.
+ * Converts a law to the coordinate of the joint: length, velocity and force of the actuator are `gear` times those of
+ * the joint.
  */
 function motorOf(element: XmlElement, law: ActuatorLaw, notes: string[]): MotorDescriptor | undefined {
   const { gain, gear, hasBias, oddity } = law;
@@ -73,7 +73,7 @@ function motorOf(element: XmlElement, law: ActuatorLaw, notes: string[]): MotorD
   return leaveOut('has a law that is neither of a motor, nor of a position, nor of a velocity');
 }
 
-/** On the joint. */
+/** The largest force on the joint. */
 function largestForce(law: ActuatorLaw): number {
   const { gear, gain, hasBias, forceRange, forceIsLimited = forceRange !== undefined } = law;
   if (forceIsLimited && forceRange !== undefined) return Math.abs(gear) * Math.max(...forceRange.map(Math.abs));
@@ -86,7 +86,7 @@ function targetRange({ controlRange, controlIsLimited = controlRange !== undefin
   return controlIsLimited ? controlRange : undefined;
 }
 
-/** From a control to the motor's target. */
+/** Factor from a control to the motor's target. */
 function targetScale({ gear, gain }: ActuatorLaw, { kind }: MotorDescriptor): number {
   return kind === 'force' ? gear * gain : 1 / gear;
 }

@@ -1,5 +1,5 @@
-// The meshes of <asset>. A file is read when a geom that matters asks for it: those for the eye alone are never
-// touched.
+// Reads the meshes of <asset>. A file is read when a geom with collisions or mass needs it; files of visual geoms are
+// not read.
 
 import { InputError, show } from '../../input/fields.js';
 import type { Pose, Vec3 } from '../../math/vector.js';
@@ -15,7 +15,7 @@ import { isRead } from './words.js';
 export class Assets {
   readonly #compiler: Compiler;
   readonly #meshes: RobotMeshes;
-  /** By name. */
+  /** The elements by name. */
   readonly #elements = new Map<string, XmlElement>();
   readonly #read = new Map<string, Promise<RobotMesh>>();
 
@@ -65,7 +65,7 @@ function folderOf(path: string): string {
   return path === '' || path.endsWith('/') ? path : `${path}/`;
 }
 
-/** Where the file's own frame is said to be: the mesh is moved back from there. */
+/** The reference pose of a mesh: the mesh is moved by its inverse. */
 function readReference(element: XmlElement): Pose {
   const [w, x, y, z] = numbersOf(element, 'refquat', 4) ?? [1, 0, 0, 0];
   return {

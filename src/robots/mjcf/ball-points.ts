@@ -1,9 +1,9 @@
-// Points spread evenly over the unit sphere, for shapes that have to be hulls.
+// Points spread evenly over the unit sphere, for ellipsoids, which become hulls.
 
 import type { Vec3 } from '../../math/vector.js';
 import { add, normalize } from '../../math/vector.js';
 
-/** The corners of an icosahedron whose faces have been parted in four, `times` times over: 12, 42, 162, ... points. */
+/** The corners of an icosahedron whose faces were divided in four `times` times: 12, 42, 162, ... points. */
 export function ballPoints(times: number): Vec3[] {
   const golden = (1 + Math.sqrt(5)) / 2;
   const points: Vec3[] = [];
@@ -32,7 +32,7 @@ export function ballPoints(times: number): Vec3[] {
   return points;
 }
 
-/** All threes of corners that are neighbours: those of the icosahedron are 1.05 apart, others 1.7. */
+/** The faces: all triples of neighbouring corners. Neighbours of the icosahedron are 1.05 apart, other corners 1.7. */
 function facesOf(points: readonly Vec3[]): number[][] {
   const areNear = (i: number, j: number): boolean => {
     const [a, b] = [points[i], points[j]];

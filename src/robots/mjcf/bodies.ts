@@ -1,4 +1,4 @@
-// Bodies within bodies, with their frames, joints, geoms and masses.
+// Reads the tree of bodies with their frames, joints, geoms and masses.
 
 import type { MassProperties } from '../../bodies/mass-properties.js';
 import { combineMassProperties } from '../../bodies/mass-properties.js';
@@ -17,12 +17,12 @@ import { JOINT_KINDS, readAxis } from './joints.js';
 import { checkAttributes, isRead } from './words.js';
 
 export interface Bodies {
-  /** Parents before children; the first is the world itself, with what stands on it. */
+  /** The links, parents before children. The first is the world itself, with its own geoms. */
   readonly links: Link[];
   readonly sites: Map<string, { readonly link: Link | null; readonly pose: Pose }>;
 }
 
-/** Where a reader is: on which link, in which frame of it, under which default class. */
+/** The position of the reader: the link, a frame on it, and the default class. */
 interface Place {
   readonly link: Unfinished;
   readonly frame: Pose;
@@ -121,7 +121,7 @@ class BodyReader implements Bodies {
     link.masks.push(mask);
   }
 
-  /** The world has no mass. */
+  /** Whether geoms give a link its mass. The world has no mass. */
   #weighsByGeoms(link: Unfinished): boolean {
     return link !== this.#world && isWeighedByGeoms(link, this.#context.compiler);
   }
@@ -186,8 +186,7 @@ function scaleMass(mass: MassProperties | null, factor: number): MassProperties 
 }
 
 /**
- * Masses and moments that are too small are raised, and moments that no body can have are made equal, where the file
- * asks for it.
+ * If the file asks for it, raises masses and moments that are too small, and makes moments equal that no body can have.
  */
 function bounded(mass: MassProperties | null, { leastMass, leastInertia, balancesInertia }: Compiler): MassProperties | null {
   if (mass === null || (leastMass === 0 && leastInertia === 0 && !balancesInertia)) return mass;

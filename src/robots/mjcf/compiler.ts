@@ -1,4 +1,4 @@
-// What <compiler> and <option> say, and how orientations are read by it.
+// Reads <compiler>, and the poses of elements, whose angles and orientations depend on it.
 
 import { atan2 } from '../../math/portable.js';
 import { quatOfMatrix } from '../../math/symmetric.js';
@@ -8,7 +8,7 @@ import type { XmlElement } from '../xml.js';
 import { childrenOf, flagOf, numberOf, numbersOf, refuseElement, vectorOf, wordOf } from '../xml.js';
 
 export interface Compiler {
-  /** Angles of the file times this are in radians. */
+  /** Factor from the file's angles to radians [rad]. */
   readonly angleUnit: number;
   readonly eulerSequence: string;
   readonly meshFolder: string;
@@ -22,7 +22,7 @@ export interface Compiler {
   readonly balancesInertia: boolean;
 }
 
-/** Of all <compiler> elements; the later one wins. */
+/** Reads all <compiler> elements. Attributes of later elements override those of earlier ones. */
 export function readCompiler(root: XmlElement): Compiler {
   const attributes = Object.assign({}, ...childrenOf(root, 'compiler').map((element) => element.attributes));
   const element: XmlElement = { ...(childrenOf(root, 'compiler').at(-1) ?? root), name: 'compiler', attributes };
@@ -46,7 +46,7 @@ export function readCompiler(root: XmlElement): Compiler {
   };
 }
 
-/** The ways of giving an orientation: one of them at most stands in an element. */
+/** The attributes that give an orientation. An element has at most one of them. */
 export const ORIENTATIONS = ['quat', 'axisangle', 'xyaxes', 'zaxis', 'euler'] as const;
 
 export function readPose(element: XmlElement, compiler: Compiler): Pose {
@@ -96,7 +96,7 @@ function checkDirection(element: XmlElement, direction: Readonly<Vec3>): void {
 
 const AXES: Readonly<Record<string, Vec3>> = { x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] };
 
-/** Small letters turn about axes that move along, large ones about those of the parent. */
+/** Lower-case letters rotate about moving axes, upper-case letters about those of the parent. */
 function turnByEuler(angles: readonly number[], sequence: string, unit: number): Quat {
   let turned: Quat = [...IDENTITY];
   for (let i = 0; i < 3; i++) {
@@ -107,7 +107,7 @@ function turnByEuler(angles: readonly number[], sequence: string, unit: number):
   return turned;
 }
 
-/** The shortest turn from z to a direction. */
+/** The shortest rotation from z to a direction. */
 export function turnFromZ(direction: Readonly<Vec3>): Quat {
   const [x, y, z] = scale(direction, 1 / length(direction));
   const across = Math.sqrt(x * x + y * y);

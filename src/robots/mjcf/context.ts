@@ -1,4 +1,4 @@
-// What the readers of MJCF elements share.
+// Data that all readers of MJCF elements share.
 
 import type { RobotMeshes } from '../robot-meshes.js';
 import type { Assets } from './assets.js';

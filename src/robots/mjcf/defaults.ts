@@ -1,5 +1,5 @@
-// Default classes: what elements have that do not say it themselves. A class inside another begins with what the
-// other has.
+// Default classes: the attributes of elements that do not set them themselves. A nested class inherits from the class
+// around it.
 
 import { show } from '../../input/fields.js';
 import type { XmlElement } from '../xml.js';
@@ -9,7 +9,7 @@ import { ORIENTATIONS } from './compiler.js';
 import { checkAttributes } from './words.js';
 
 interface DefaultClass {
-  /** Attributes by element. */
+  /** Attributes, by name of the element. */
   readonly elements: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Actuators of all kinds share their defaults. */
   readonly law: ActuatorLaw;
@@ -40,8 +40,8 @@ export class Defaults {
   }
 
   /**
-   * The element with what its class says and it does not. `inherited` is the class that its body gives to what is in
-   * it.
+   * Returns the element with the attributes of its class added that it does not set. `inherited` is the class that its
+   * body gives to its contents.
    */
   apply(element: XmlElement, inherited: string | undefined): XmlElement {
     checkAttributes(element);
@@ -49,12 +49,12 @@ export class Defaults {
     return { ...element, attributes: overlay(elements[element.name] ?? {}, element.attributes) };
   }
 
-  /** What an actuator begins with. */
+  /** The default law of an actuator. */
   lawOf(element: XmlElement): ActuatorLaw {
     return this.#find(element, element.attributes.class).law;
   }
 
-  /** Throws unless there is a class of that name. */
+  /** Throws unless there is a class with that name. */
   check(element: XmlElement, name: string | undefined): void {
     this.#find(element, name);
   }
@@ -64,7 +64,7 @@ export class Defaults {
   }
 }
 
-/** An orientation of one's own takes the place of one that was said in another way. */
+/** Joins attributes; those of `above` win. An orientation in `above` replaces any in `below`. */
 function overlay(below: Readonly<Record<string, string>>, above: Readonly<Record<string, string>>): Record<string, string> {
   const joined: Record<string, string> = { ...below, ...above };
   if (ORIENTATIONS.some((name) => above[name] !== undefined))

@@ -1,4 +1,4 @@
-// Equalities: joints that close loops, and couplings of two joints.
+// Reads equalities: joints that close loops, and couplings of two joints.
 
 import { show } from '../../input/fields.js';
 import type { Pose } from '../../math/vector.js';
@@ -11,11 +11,11 @@ import { describe, neededText, numbersOf, refuseElement, vectorOf } from '../xml
 import type { MjcfContext } from './context.js';
 import { checkAttributes, isRead } from './words.js';
 
-/** What equalities refer to. */
+/** The objects that equalities refer to by name. */
 export interface Named {
   readonly links: readonly Link[];
   readonly axes: readonly Axis[];
-  /** Sites: the link, null for the world, and the place on it. */
+  /** Sites: the link, null for the world, and the pose on it. */
   readonly sites: ReadonlyMap<string, { readonly link: Link | null; readonly pose: Pose }>;
 }
 
@@ -53,8 +53,8 @@ function readLoop(element: XmlElement, name: string, named: Named): Loop {
 }
 
 /**
- * The anchor of <connect> is on the first body, that of <weld> on the second; the bodies stand as in the file where
- * nothing is said.
+ * The joint frames on both bodies. The anchor of <connect> is on the first body, that of <weld> on the second. Without
+ * relpose the bodies are held at their relative pose in the file.
  */
 function endsOf(element: XmlElement, named: Named): [End, End] {
   const first = linkOf(element, neededText(element, 'body1'), named);
@@ -70,7 +70,7 @@ function endsOf(element: XmlElement, named: Named): [End, End] {
     ];
   }
   const [x, y, z, qw, qx, qy, qz] = numbersOf(element, 'relpose', 7) ?? [0, 1, 0, 0, 0, 0, 0];
-  // A quaternion of zeros says that the bodies are held as they stand.
+  // A quaternion of zeros means that the bodies are held at their relative pose in the file.
   const isGiven = qw !== 0 || qx !== 0 || qy !== 0 || qz !== 0;
   const relative: Pose = isGiven ? { position: [x, y, z], orientation: normalizeQuat([qx, qy, qz, qw]) } : inFirst;
   const onSecond: Pose = { position: anchor ?? [0, 0, 0], orientation: IDENTITY };
@@ -93,7 +93,7 @@ export function linkOf(element: XmlElement, name: string, { links }: Pick<Named,
   );
 }
 
-/** As the file has it. */
+/** Pose of a link in the world, as in the file. */
 function worldPose(link: Link | null): Pose {
   if (link === null) return NOWHERE_ELSE;
   return composePoses(
@@ -102,7 +102,7 @@ function worldPose(link: Link | null): Pose {
   );
 }
 
-/** joint1 - its reference = a polynomial of (joint2 - its reference): here at most a straight line. */
+/** Reads joint1 - reference1 = polynomial of (joint2 - reference2), of which only linear ones are supported. */
 function readGear(element: XmlElement, name: string, { axes }: Named, { gears }: Equalities): void {
   const axisOf = (joint: string): Axis => {
     const axis = axes.find((other) => other.name === joint);

@@ -1,5 +1,5 @@
-// Materials for the frictions of geoms. Of two geoms the larger friction counts, and none at all where both ask for
-// contacts without.
+// Makes materials for the frictions of geoms. Between two geoms the larger friction applies, or none if both have
+// frictionless contacts (condim 1).
 
 import type { MaterialPair } from '../../scene/scene.js';
 import type { XmlElement } from '../xml.js';
@@ -18,7 +18,7 @@ export class Frictions {
     this.#prefix = prefix;
   }
 
-  /** Name of the material of a geom. */
+  /** The name of the material of a geom. */
   nameOf(geom: XmlElement): string {
     const friction = numbersOf(geom, 'friction', 1, 3)?.[0] ?? 1;
     const isSmooth = numberOf(geom, 'condim') === 1;
@@ -32,7 +32,7 @@ export class Frictions {
     return Object.fromEntries(entries);
   }
 
-  /** Where the two would do something else by themselves. */
+  /** The frictions of all pairs of materials, which replace the library's own combination. */
   get pairs(): MaterialPair[] {
     const all = [...this.#surfaces];
     return all.flatMap(([a, first], i) =>

@@ -1,4 +1,4 @@
-// Geoms: shapes, their masses, and which of them touch.
+// Reads geoms: shapes, their masses, and their collision bits.
 
 import type { MassProperties } from '../../bodies/mass-properties.js';
 import { shapeMassProperties } from '../../bodies/mass-properties.js';
@@ -16,11 +16,11 @@ import { readPose, turnFromZ } from './compiler.js';
 import type { MjcfContext } from './context.js';
 
 export interface Geom {
-  /** Undefined where it is there for its mass or for the eye alone. */
+  /** The shape; undefined if the geom does not collide. */
   readonly shape?: ShapeDescriptor;
-  /** In the body's frame; undefined where it has none. */
+  /** The mass in the body's frame; undefined if the geom has none. */
   readonly mass?: MassProperties;
-  /** Bits that are compared with those of others. */
+  /** Bits that are compared with those of other geoms (collision-masks.ts). */
   readonly contype: number;
   readonly conaffinity: number;
 }
@@ -28,7 +28,7 @@ export interface Geom {
 const KINDS = ['plane', 'sphere', 'capsule', 'ellipsoid', 'cylinder', 'box', 'mesh', 'hfield', 'sdf'] as const;
 type Kind = (typeof KINDS)[number];
 const DEFAULT_DENSITY = 1000;
-/** An ellipsoid is the hull of 162 points on it. */
+/** Divisions of an icosahedron for the hull of an ellipsoid: 162 points. */
 const ELLIPSOID_PARTINGS = 2;
 
 /** A shape about the geom's origin, with its mass at a density of 1 kg/m^3. */
@@ -38,8 +38,8 @@ interface Solid {
 }
 
 /**
- * A geom whose defaults have been applied, within a frame of its body; undefined where it neither touches nor weighs
- * anything. `weighs` says whether the body has its mass from its geoms.
+ * Reads a geom, with defaults applied, in a frame of its body. Undefined if it neither collides nor has mass. `weighs`:
+ * whether the body gets its mass from its geoms.
  */
 export async function readGeom(geom: XmlElement, frame: Pose, weighs: boolean, context: MjcfContext): Promise<Geom | undefined> {
   const kind: Kind = wordOf(geom, 'type', KINDS) ?? (geom.attributes.mesh === undefined ? 'sphere' : 'mesh');
@@ -62,7 +62,10 @@ export async function readGeom(geom: XmlElement, frame: Pose, weighs: boolean, c
   };
 }
 
-/** The z axis of a geom with `fromto` points from the second point to the first; half the way is its last size. */
+/**
+ * Pose and size. The z axis of a geom with `fromto` points from the second point to the first; half their distance is
+ * its last size.
+ */
 function placeGeom(geom: XmlElement, kind: Kind, { compiler }: MjcfContext): { pose: Pose; size: number[] } {
   const size = numbersOf(geom, 'size', 1, 3) ?? [];
   const fromTo = numbersOf(geom, 'fromto', 6);
@@ -122,7 +125,7 @@ async function meshSolid(geom: XmlElement, { assets, meshes }: MjcfContext): Pro
   return { shape: meshes.shapeOf(mesh, geom), unitMass: () => meshes.massOf(mesh, 1, geom) };
 }
 
-/** Geoms of other groups, and those without density, have no mass. */
+/** Whether a geom has mass: its group must be in range, and its mass or density above 0. */
 function isCounted(geom: XmlElement, { compiler }: MjcfContext): boolean {
   const group = numberOf(geom, 'group') ?? 0;
   const [first, last] = compiler.inertiaGroups;
@@ -130,7 +133,7 @@ function isCounted(geom: XmlElement, { compiler }: MjcfContext): boolean {
   return group >= first && group <= last && weight > 0;
 }
 
-/** By its own mass or its density. */
+/** The mass of a geom, by its own mass or its density. */
 function massOf(geom: XmlElement, unitMass: MassProperties | undefined): MassProperties | undefined {
   if (unitMass === undefined) return undefined;
   if (geom.attributes.shellinertia === 'true') refuseElement(geom, 'has its mass in its shell, which is not read.');

@@ -1,4 +1,4 @@
-// <include file="..."/> stands for the content of another file.
+// Replaces each <include file="..."/> by the content of the file.
 
 import { InputError, show } from '../../input/fields.js';
 import type { RobotOptions } from '../robot.js';
@@ -6,15 +6,13 @@ import { bytesOf } from '../robot-meshes.js';
 import type { XmlElement } from '../xml.js';
 import { neededText, parseXml, refuseElement } from '../xml.js';
 
-/** Of both browsers and Node; spelt out so that the library needs no DOM types. */
+/** Browsers and Node both have this class. It is declared here so that the library needs no DOM types. */
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-/** Most that an element may be deep in files within files. */
+/** Most files that are included. */
 const MOST_FILES = 256;
 
-/**
- * The element with the content of all files in their places. A file may be named once, so that none includes itself.
- */
+/** Returns the element with all files in place. A file may be included only once, so that none includes itself. */
 export async function includeFiles(root: XmlElement, options: RobotOptions, seen = new Set<string>()): Promise<XmlElement> {
   const children: XmlElement[] = [];
   for (const child of root.children) {

@@ -1,4 +1,4 @@
-// Joints of a body: how it moves against its parent, and what acts on that.
+// Reads the joints of a body: axes, limits, springs, damping and friction.
 
 import type { CoordinateDescriptor } from '../../joints/descriptors.js';
 import type { Pose } from '../../math/vector.js';
@@ -10,7 +10,7 @@ import type { MjcfContext } from './context.js';
 
 export const JOINT_KINDS = ['free', 'ball', 'slide', 'hinge'] as const;
 
-/** A joint that is not free, whose defaults have been applied, within a frame of its body. */
+/** Reads a joint that is not free, with defaults applied, in a frame of its body. */
 export function readAxis(joint: XmlElement, name: string, frame: Pose, context: MjcfContext): Axis {
   const kind = wordOf(joint, 'type', ['ball', 'slide', 'hinge']) ?? 'hinge';
   const unit = kind === 'slide' ? 1 : context.compiler.angleUnit;

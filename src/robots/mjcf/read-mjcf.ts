@@ -1,4 +1,4 @@
-// MJCF: MuJoCo's own format. Bodies within bodies, as a tree; z up; angles in degrees unless said otherwise.
+// Reads MJCF, the format of MuJoCo: a tree of bodies, z up, angles in degrees by default.
 
 import type { Vec3 } from '../../math/vector.js';
 import { assembleRobot } from '../assemble.js';
@@ -21,8 +21,8 @@ import { isRead } from './words.js';
 const GRAVITY: Vec3 = [0, 0, -9.81];
 
 /**
- * The robot of an MJCF text. What is left out is noted; what is wrong is thrown as an InputError that names the
- * element.
+ * Reads the robot of an MJCF text. Parts that are left out are listed in `notes`. Faults are thrown as an InputError
+ * that names the element.
  */
 export async function readMjcf(text: string, options: RobotOptions = {}): Promise<Robot> {
   checkOptions(options);
@@ -75,7 +75,7 @@ function readOptions(elements: readonly XmlElement[], notes: string[]): { gravit
   return { gravity, ...(dt !== undefined && { dt }) };
 }
 
-/** Pairs of bodies that <contact> keeps apart. */
+/** Pairs of bodies that <contact> excludes from collisions. */
 function excludedPairs(sections: readonly XmlElement[], { links }: Bodies, notes: string[]): [string, string][] {
   const nameOf = (element: XmlElement, end: string): string =>
     (linkOf(element, neededText(element, end), { links }) as Link | null)?.name ?? 'world';

@@ -1,6 +1,5 @@
-// The elements and attributes of MJCF: those that are read here, and those that are known to say nothing of rigid
-// bodies as Drystone has them (pictures, sensors, the softness of MuJoCo's own solver). Whatever is in neither list
-// is refused, as MuJoCo does.
+// Lists the elements and attributes of MJCF: those that are read, and known ones that do not matter to Drystone's rigid
+// bodies (textures, sensors, parameters of MuJoCo's own solver). All others are refused, as by MuJoCo.
 
 import { show } from '../../input/fields.js';
 import type { XmlElement } from '../xml.js';
@@ -47,7 +46,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   general: list(`${ACTUATOR} actdim dyntype gaintype biastype dynprm gainprm biasprm actearly`),
 };
 
-/** Sections and elements whose whole content is passed over without a word, and with a note. */
+/** Sections and elements whose whole content is ignored silently; below, with a note. */
 export const SILENT = list('visual statistic size custom sensor keyframe light camera extension site texture material');
 const NOTED: Readonly<Record<string, readonly string[]>> = {
   mujoco: list('tendon deformable'),
@@ -58,7 +57,7 @@ const NOTED: Readonly<Record<string, readonly string[]>> = {
   asset: list('skin hfield model'),
 };
 
-/** What an element may have in it. */
+/** The children that are read, by element. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   mujoco: list('compiler option default asset worldbody contact equality actuator'),
   asset: list('mesh'),
@@ -69,7 +68,7 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
 };
 const SAME_AS: Readonly<Record<string, string>> = { worldbody: 'body', frame: 'body' };
 
-/** Whether a child is to be read. What is left out is noted, what is not known is refused. */
+/** Whether a child is read. A child that is left out is noted, an unknown child is refused. */
 export function isRead(parent: XmlElement, child: XmlElement, notes: string[]): boolean {
   const kind = SAME_AS[parent.name] ?? parent.name;
   if (CHILDREN[kind].includes(child.name)) return true;

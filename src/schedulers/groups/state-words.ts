@@ -198,12 +198,13 @@ export class StateWords {
   }
 }
 
-/** Removes the edges of a node that come and go; joints keep theirs. */
+/** Removes the edges of a node that come and go. Joints keep theirs, without what a passive one has let touch. */
 export function takeEdgesAway({ bodies, graph }: State, node: number): void {
   const { next, firstJoint } = graph.edges.columns;
   for (let entry = bodies.nodes.columns.firstDynamicEdge[node]; entry >= 0; ) {
     const edge = entry >> 1;
     entry = next[entry];
     if (firstJoint[edge] < 0) graph.remove(edge);
+    else graph.clearContacts(edge);
   }
 }

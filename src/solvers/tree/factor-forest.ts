@@ -17,6 +17,12 @@ import { solveLinks } from './kernels/solve-forest.js';
 export const INACTIVE = -1;
 
 /**
+ * Where a script pulls at a link with locked axes, which may not be able to follow, a row of its joint is dependent when
+ * so much of its own response is left by the rows before it [1]: what is left would take forces without end.
+ */
+const LEAST_OF_LOCKED = 1e-3;
+
+/**
  * Factorises a part of the forest, of which inertias are gathered, with the active rows of the problem; `softness` has
  * one number a row of the problem.
  */
@@ -80,8 +86,9 @@ export function gatherInertias({ plan, inertia, inverse }: Forest, problem: Tree
   }
 }
 
-function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Array, from: number, to: number): void {
+function gatherRows(forest: Forest, problem: TreeProblem, softness: Float64Array, from: number, to: number): void {
   const { plan, own, other } = forest;
+  const { blocks, locks, areAnchorsStill = true } = problem;
   const { ends, firstRow, row } = blocks;
   for (let k = from; k < to; k++) {
     const block = plan.block[k];
@@ -90,6 +97,7 @@ function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Ar
     forest.otherAt[k] = forest.at[k];
     if (block < 0) continue;
     const isA = ends[2 * block] === plan.body[k];
+    const isPulled = !areAnchorsStill && locks !== undefined && locks[plan.body[k]] !== 0;
     forest.otherAt[k] = 6 * ends[isA ? 2 * block + 1 : 2 * block];
     const ownJ = isA ? J_A : J_B;
     const otherJ = isA ? J_B : J_A;
@@ -97,7 +105,7 @@ function gatherRows(forest: Forest, { blocks }: TreeProblem, softness: Float64Ar
       if (softness[r] === INACTIVE) continue;
       const i = 6 * k + forest.active[k]++;
       forest.rowOf[i] = r;
-      forest.softness[i] = softness[r];
+      forest.softness[i] = isPulled && softness[r] === 0 ? -LEAST_OF_LOCKED : softness[r];
       copySix(row, r * ROW_LENGTH + ownJ, own, 6 * i);
       copySix(row, r * ROW_LENGTH + otherJ, other, 6 * i);
     }

@@ -72,6 +72,8 @@ export interface TreeProblem {
   inertia: Float64Array;
   /** One a mover: its locked axes, as bits (math/locked-axes.ts), along which it has no velocity; none where left out. */
   locks?: Int32Array;
+  /** Whether anchors have no velocity, as where that is left out. */
+  areAnchorsStill?: boolean;
   /** Velocities, six a body, anchors included. */
   u: Float64Array;
   blocks: JointBlocks;

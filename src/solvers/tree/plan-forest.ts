@@ -4,9 +4,14 @@
 // (Kruskal's way), so that what closes a ring is the block that holds least; blocks that are as good are taken by their
 // number. Links are numbered depth first: a link's parent comes before it, and its subtree is a range.
 //
+// A joint's force goes up to the parent, so a link must be able to answer all that its parent can answer. One with locked axes
+// is therefore the root of its tree, or hangs on the ground, or on a link with the same locks where these take each other's
+// forces. What ties two such trees closes a ring, through the ground.
+//
 // Parts are what is solved without regard to the rest, as long as contacts stay as they are: a tree, or all trees that loops and
 // gears tie together.
 
+import { ALL_LOCKS, isLockedAxis } from '../../math/locked-axes.js';
 import { grown } from '../quadratic/grown.js';
 import { blockOfRow, isLocked, type JointBlocks, type TreeProblem } from './joint-block.js';
 
@@ -41,8 +46,11 @@ export class ForestPlan {
   #ends = new Int32Array(0);
   #coupled = new Int32Array(0);
   #locked = new Int32Array(0);
-  // Scratch: union-find; chosen blocks; lists of chosen blocks by vertex; bodies that wait; bodies of trees with loops.
+  /** Axes that are locked of each body; all of the ground's, which comes behind. */
+  #locks = new Int32Array(0);
+  // Scratch: union-find; by leader, whether a vertex with locks is among those it leads; chosen blocks; lists of chosen blocks by vertex; bodies that wait; bodies of trees with loops.
   #leader = new Int32Array(0);
+  #isBound = new Int32Array(0);
   #chosen = new Int32Array(0);
   #first = new Int32Array(0);
   #incident = new Int32Array(0);
@@ -64,15 +72,16 @@ export class ForestPlan {
     return this.part[body < this.links ? this.link[body] : this.links];
   }
 
-  #isKept({ movers, blocks, couplings }: TreeProblem): boolean {
+  #isKept({ movers, locks, blocks, couplings }: TreeProblem): boolean {
     if (movers !== this.#movers || blocks.count !== this.#blocks || couplings.count !== this.#couplings) return false;
     for (let i = 0; i < 2 * couplings.count; i++) if (couplings.rows[i] !== this.#coupled[i]) return false;
     for (let i = 0; i < 2 * blocks.count; i++) if (blocks.ends[i] !== this.#ends[i]) return false;
     for (let i = 0; i < blocks.count; i++) if (lockedRows(blocks, i) !== this.#locked[i]) return false;
+    for (let i = 0; i < movers; i++) if ((locks === undefined ? 0 : locks[i]) !== this.#locks[i]) return false;
     return true;
   }
 
-  #remember({ movers, blocks, couplings }: TreeProblem): void {
+  #remember({ movers, locks, blocks, couplings }: TreeProblem): void {
     const { count } = blocks;
     this.#movers = movers;
     this.#blocks = count;
@@ -84,7 +93,11 @@ export class ForestPlan {
     this.#locked = grown(this.#locked, count);
     this.#chosen = grown(this.#chosen, count);
     this.loop = grown(this.loop, count);
+    this.#locks = grown(this.#locks, movers + 1);
+    for (let i = 0; i < movers; i++) this.#locks[i] = locks === undefined ? 0 : locks[i];
+    this.#locks[movers] = ALL_LOCKS;
     this.#leader = grown(this.#leader, movers + 1);
+    this.#isBound = grown(this.#isBound, movers + 1);
     this.#first = grown(this.#first, movers + 2);
     this.#incident = grown(this.#incident, 2 * count);
     this.#waiting = grown(this.#waiting, 2 * (movers + 1));
@@ -103,7 +116,10 @@ export class ForestPlan {
 
   #chooseBlocks({ movers, blocks }: TreeProblem): void {
     const leader = this.#leader;
-    for (let i = 0; i <= movers; i++) leader[i] = i;
+    for (let i = 0; i <= movers; i++) {
+      leader[i] = i;
+      this.#isBound[i] = this.#locks[i] === 0 ? 0 : 1;
+    }
     this.#chosen.fill(0, 0, blocks.count);
     this.loopCount = 0;
     for (let locked = MOST_ROWS; locked >= 0; locked--) {
@@ -114,14 +130,23 @@ export class ForestPlan {
         if (a === b) continue;
         const leaderA = leaderOf(leader, a);
         const leaderB = leaderOf(leader, b);
-        if (leaderA === leaderB) {
+        const areBound = this.#isBound[leaderA] === 1 && this.#isBound[leaderB] === 1;
+        if (leaderA === leaderB || (areBound && !this.#mayHang(a, b))) {
           this.loop[this.loopCount++] = i;
         } else {
           this.#chosen[i] = 1;
           leader[leaderA] = leaderB;
+          if (this.#isBound[leaderA] === 1) this.#isBound[leaderB] = 1;
         }
       }
     }
+  }
+
+  /** Whether of two vertices, in trees that both have locks, one may hang on the other. */
+  #mayHang(a: number, b: number): boolean {
+    const locks = this.#locks;
+    if (locks[a] === 0 || locks[b] === 0) return false;
+    return a === this.links || b === this.links || (locks[a] === locks[b] && takeForces(locks[a]));
   }
 
   /** Chosen blocks by vertex, in the order of their numbers. */
@@ -171,8 +196,8 @@ export class ForestPlan {
   }
 
   /**
-   * Of the trees with loops, or of those without, first those that hang on the ground, then those that float, each from
-   * the body with the lowest number. Returns the link behind the last.
+   * Of the trees with loops, or of those without, first those that hang on the ground, then those with locks, then those that
+   * float, each from the body with the lowest number that may be its root. Returns the link behind the last.
    */
   #walkTrees({ blocks, movers }: TreeProblem, looped: number, start: number): number {
     let next = start;
@@ -181,8 +206,11 @@ export class ForestPlan {
       const body = Math.min(blocks.ends[2 * block], blocks.ends[2 * block + 1]);
       if (this.#isLooped[body] === looped) next = this.#walkTree(blocks, body, block, next);
     }
-    for (let body = 0; body < movers; body++) {
-      if (this.link[body] < 0 && this.#isLooped[body] === looped) next = this.#walkTree(blocks, body, -1, next);
+    for (let isFree = 0; isFree < 2; isFree++) {
+      for (let body = 0; body < movers; body++) {
+        if (this.link[body] >= 0 || this.#isLooped[body] !== looped || (isFree === 0 && this.#locks[body] === 0)) continue;
+        next = this.#walkTree(blocks, body, -1, next);
+      }
     }
     return next;
   }
@@ -255,6 +283,15 @@ function lockedRows({ firstRow, row }: JointBlocks, block: number): number {
     if (isLocked(row, r)) count++;
   }
   return count;
+}
+
+/** Whether locks of a body take any force along a locked axis, wherever it acts: also the torque that it has elsewhere. */
+function takeForces(locks: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const takesTorques = isLockedAxis(locks, 3 + ((axis + 1) % 3)) && isLockedAxis(locks, 3 + ((axis + 2) % 3));
+    if (isLockedAxis(locks, axis) && !takesTorques) return false;
+  }
+  return true;
 }
 
 function leaderOf(leader: Int32Array, vertex: number): number {

@@ -3,30 +3,31 @@
 // have different colours; a pack has manifolds of one colour. Here is the stream, how it is packed, J and the diagonal
 // of A, and whether what the last step has left is still good. solve-velocities.ts and correct-positions.ts sweep it.
 
-import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import { OWN_FRICTION } from '../../detection/ask-hooks.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
 import { makeKernelOf } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';
+import * as loops from '../../kernels/shared/find-manifolds.js';
 import type { Memory } from '../../table/memory.js';
-import type { Columns } from '../../table/table.js';
 import { f32, f64, i32, Table } from '../../table/table.js';
+import { FrictionTable } from './friction-table.js';
 
 const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
+export const { COLORS, LANES } = loops;
+const { MOST_POINTS } = loops;
 
-/** Most points of a manifold. */
-export const MOST_POINTS = 4;
 /** Numbers that are noted of an island at its first body (unchanged-islands.ts). */
-export const NOTES = 5;
-/** Manifolds of a pack. */
-export const LANES = 4;
-/** Colours that are told apart by the bits of one number; manifolds for which none is left have a pack of their own. */
-export const COLORS = 31;
+export const NOTES = 6;
 
-/** Manifolds in the order in which they were found. */
-const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), color: i32(1, 'scratch') } as const;
+/** Manifolds in the order in which they were found, and the lane of each. */
+const FOUND_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), lane: i32(1, 'scratch') } as const;
+/**
+ * Of the island that is packed: counts of manifolds, then places in the stream, by colour and, within a colour, from those of most
+ * points to those of fewest.
+ */
+const COUNT_SCHEMA = { count: i32(1, 'scratch') } as const;
 /** Manifolds in the order of the stream, four a pack; lanes without one have no points. */
 const LANE_SCHEMA = { manifold: i32(MANIFOLD_WIDTH, 'scratch'), friction: f64(1, 'scratch') } as const;
 const STREAM_SCHEMA = { quad: f32(4) } as const;
@@ -57,6 +58,20 @@ const ISLAND_SCHEMA = {
   packCount: i32(1, 'scratch'),
   start: i32(1, 'scratch'),
   contactCount: i32(1, 'scratch'),
+  /** Its edges and bodies, as Island has them, and a list of some islands (small-islands.ts). */
+  firstEdge: i32(1, 'scratch'),
+  edgeCount: i32(1, 'scratch'),
+  firstBody: i32(1, 'scratch'),
+  bodyCount: i32(1, 'scratch'),
+  listed: i32(1, 'scratch'),
+  /** 1 where the kernel has swept the island with others; how often, what that came to, and 1 where contacts pull at a body. */
+  isSwept: i32(1, 'scratch'),
+  sweeps: i32(1, 'scratch'),
+  outcome: i32(1, 'scratch'),
+  isPulled: i32(1, 'scratch'),
+  /** What the last sweep found left to do, and the kinetic energy under forces alone, where something bounces [J]. */
+  residual: f64(1, 'scratch'),
+  energy: f64(1, 'scratch'),
   /** 1 while the island rests without anything to correct. */
   isFree: i32(1, 'scratch'),
   /** 1 where a step changed nothing of the island, and none will that begins as that one did. */
@@ -82,13 +97,9 @@ export class ContactStream {
   readonly islands: Table<typeof ISLAND_SCHEMA>;
   /** The edges it was made of. */
   readonly edges: Table<typeof EDGE_SCHEMA>;
-  /**
-   * Of the island that is packed: counts of manifolds, then places in the stream, by colour and, within a colour, from
-   * those of most points to those of fewest.
-   */
-  readonly counts = new Int32Array((COLORS + 1) * MOST_POINTS);
-  /** Of the same island: colours up to the last that is used. Most islands need few. */
-  colorsUsed = 0;
+  readonly counts: Table<typeof COUNT_SCHEMA>;
+  /** Coefficients of friction between materials. */
+  readonly friction: FrictionTable;
   /** The detection it was made for, by its number. */
   version = 0;
   /** Where its contacts are, by how often they were moved. */
@@ -106,8 +117,9 @@ export class ContactStream {
   areConditionsSame = false;
   /** Whether the step at hand begins as the one before did, as far as the bodies go that touch something. */
   isSameStep = false;
-  /** Islands that the step at hand has passed over. */
+  /** Islands that the step at hand has passed over; and how many there were in the last one. */
   passedOver = 0;
+  islandCount = 0;
 
   /** Makes the kernel anew over the memory as it is now. */
   bindViews(): void {
@@ -130,6 +142,8 @@ export class ContactStream {
     this.colors = new Table(memory, COLOR_SCHEMA);
     this.islands = new Table(memory, ISLAND_SCHEMA);
     this.edges = new Table(memory, EDGE_SCHEMA);
+    this.counts = new Table(memory, COUNT_SCHEMA, (COLORS + 1) * MOST_POINTS);
+    this.friction = new FrictionTable(memory);
   }
 }
 
@@ -140,7 +154,7 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
   // What was made for the detection before this one may still be good.
   if (!stillness.isComparable || stream.version !== stillness.version - 1 || stream.contactMoves !== graph.contactMoves)
     return false;
-  if (stream.edges.size !== contactEdges.size) return false;
+  if (stream.edges.size !== contactEdges.size || !areIslandsNumberedAlike(stream, detection)) return false;
   const { moved, mover } = bodies.nodes.columns;
   const { nodes: ends, contactCount } = graph.edges.columns;
   const { edge: before } = stream.edges.columns;
@@ -151,6 +165,20 @@ export function isStreamCurrent(stream: ContactStream, detection: Detection): bo
     const a = ends[2 * edge];
     const b = ends[2 * edge + 1];
     if (edge !== before[i] || (moved[a] | moved[b] | moved[mover[a]] | moved[mover[b]]) !== 0) return false;
+  }
+  return true;
+}
+
+/** Whether the islands are those of the step before: what joints alone hold together comes and goes without contacts. */
+function areIslandsNumberedAlike(stream: ContactStream, { groups }: Detection): boolean {
+  const { member } = groups.movers.columns;
+  const { notes } = stream.bodies.columns;
+  if (groups.count !== stream.islandCount) return false;
+  for (let i = 0; i < groups.count; i++) {
+    const { firstBody, bodyCount, edgeCount } = groups.list[i];
+    const k = NOTES * member[firstBody];
+    const isNoted = notes[k] === stream.step && notes[k + 1] === bodyCount && notes[k + 2] === edgeCount;
+    if (!isNoted || notes[k + 5] !== i) return false;
   }
   return true;
 }
@@ -202,239 +230,218 @@ export function manifoldsOf({ lanes, islands }: ContactStream, island: Island): 
   return lanes.columns.manifold.byteOffset + 4 * MANIFOLD_WIDTH * islands.columns.firstLane[island.number];
 }
 
-/** Sorts the contacts of all islands, which have been placed, into packs, island by island. */
+/**
+ * Sorts the contacts of all islands, which have been placed, into packs, island by island: colour by colour, four a pack; the last colour,
+ * of those that found none, one a pack. A pack has as many points as the manifold with the most, so manifolds of like numbers go
+ * together.
+ */
 export function packContacts(stream: ContactStream, detection: Detection): void {
-  const { groups } = detection;
-  stream.lanes.size = 0;
-  stream.colors.size = 0;
+  writeRanges(stream, detection);
+  const { kernel } = stream;
+  const isCompiled = kernel !== null && detection.state.settings.kernel !== 'reference';
+  stream.found.size = isCompiled ? findManifoldsCompiled(kernel, stream, detection) : findManifolds(stream, detection);
+  const { firstLane, packCount, firstColor, colorCount } = stream.islands.columns;
+  const last = detection.groups.count;
+  stream.lanes.size = firstLane[last] + LANES * packCount[last];
+  stream.colors.size = firstColor[last] + colorCount[last];
+  stream.lanes.ensureCapacity(stream.lanes.size);
+  fillLanes(stream, detection);
+}
+
+/** Writes where the edges and bodies of islands are, and makes room for as many manifolds as there are contacts. */
+function writeRanges({ islands, found, colors }: ContactStream, { groups, graph, contactEdges }: Detection): void {
+  const { firstEdge, edgeCount, firstBody, bodyCount } = islands.columns;
   for (let i = 0; i <= groups.count; i++) {
     const island = groups.list[i];
-    const contacts = findManifolds(stream, detection, island);
-    const { firstLane, packCount, contactCount } = stream.islands.columns;
-    firstLane[i] = stream.lanes.size;
-    contactCount[i] = contacts;
-    listColors(stream, island);
-    packCount[i] = (stream.lanes.size - firstLane[i]) / LANES;
-    stream.lanes.ensureCapacity(stream.lanes.size);
-    fillLanes(stream, detection, island);
+    firstEdge[i] = island.firstEdge;
+    edgeCount[i] = island.edgeCount;
+    firstBody[i] = island.firstBody;
+    bodyCount[i] = island.bodyCount;
   }
-}
-
-/** Lists the ranges of packs of one colour, and gives them their lanes. */
-function listColors({ colors, islands, lanes, counts, colorsUsed }: ContactStream, island: Island): void {
-  const { firstColor, colorCount } = islands.columns;
-  firstColor[island.number] = colors.size;
-  colors.ensureCapacity(colors.size + COLORS + manifoldsOfColor(counts, COLORS));
-  const { firstLane, packCount } = colors.columns;
-  for (let color = 0; color < colorsUsed; color++) {
-    const packs = packsOf(manifoldsOfColor(counts, color), color);
-    // Those that found no colour may share bodies.
-    const inRange = color < COLORS ? packs : 1;
-    for (let pack = 0; pack < packs; pack += inRange) {
-      const range = colors.size++;
-      firstLane[range] = lanes.size;
-      packCount[range] = inRange;
-      lanes.size += LANES * inRange;
-    }
-  }
-  colorCount[island.number] = colors.size - firstColor[island.number];
-}
-
-function manifoldsOfColor(counts: Int32Array, color: number): number {
-  let count = 0;
-  for (let k = 0; k < MOST_POINTS; k++) count += counts[MOST_POINTS * color + k];
-  return count;
-}
-
-/** Packs of a number of manifolds of one colour; those of the last, that found none, have one each. */
-function packsOf(manifolds: number, color: number): number {
-  return color < COLORS ? Math.ceil(manifolds / LANES) : manifolds;
-}
-
-/** Manifolds and their colours: the first that neither of its movers has yet. */
-function findManifolds(stream: ContactStream, detection: Detection, island: Island): number {
-  const { found, counts, bodies: kernelBodies } = stream;
-  const { bodies, graph, groups } = detection;
-  const { firstEdge, edgeCount, firstBody, bodyCount } = island;
-  const edges = groups.edges.columns.member;
-  const members = groups.movers.columns.member;
-  const { inverseMass } = bodies.nodes.columns;
-  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { contactCount } = graph.edges.columns;
   let contacts = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) contacts += contactCount[edges[i]];
+  for (let i = 0; i < contactEdges.size; i++) contacts += contactCount[contactEdges.columns.edge[i]];
   found.ensureCapacity(contacts);
-  const { shapes, normal, bias, load, impulse } = graph.contacts.columns;
-  const { colors } = kernelBodies.columns;
-  const { manifold, color } = found.columns;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) colors[members[i]] = 0;
-  counts.fill(0);
-  found.size = 0;
-  let colorsUsed = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = edges[i];
-    const a = movers[2 * edge];
-    const b = movers[2 * edge + 1];
-    const end = firstContact[edge] + contactCount[edge];
-    let contact = firstContact[edge];
-    while (contact < end) {
-      const first = contact;
-      let acts = false;
-      do {
-        if (bias[contact] !== Number.POSITIVE_INFINITY) acts = true;
-        contact++;
-      } while (
-        contact < end &&
-        contact - first < MOST_POINTS &&
-        shapes[2 * contact] === shapes[2 * first] &&
-        shapes[2 * contact + 1] === shapes[2 * first + 1] &&
-        // Of a mesh, each contact may have a normal of its own.
-        normal[3 * contact] === normal[3 * first] &&
-        normal[3 * contact + 1] === normal[3 * first + 1] &&
-        normal[3 * contact + 2] === normal[3 * first + 2]
-      );
-      if (!acts) {
-        // Contacts that must not act have no load either.
-        for (let k = 4 * first; k < 4 * contact; k++) load[k] = impulse[k] = 0;
-        continue;
-      }
-      const taken = (inverseMass[a] > 0 ? colors[a] : 0) | (inverseMass[b] > 0 ? colors[b] : 0);
-      // The lowest bit that is not taken.
-      const c = taken === 0x7fffffff ? COLORS : 31 - Math.clz32(~taken & (taken + 1));
-      colors[a] |= c < COLORS ? 1 << c : 0;
-      colors[b] |= c < COLORS ? 1 << c : 0;
-      counts[MOST_POINTS * (c + 1) - (contact - first)]++;
-      if (c >= colorsUsed) colorsUsed = c + 1;
-      const row = found.size++;
-      color[row] = c;
-      manifold[4 * row] = a;
-      manifold[4 * row + 1] = b;
-      manifold[4 * row + 2] = first;
-      manifold[4 * row + 3] = contact - first;
-    }
-  }
-  stream.colorsUsed = colorsUsed;
-  return contacts;
+  colors.ensureCapacity(contacts + 1);
 }
 
-/**
- * Colour by colour, four a pack; the last colour, of those that found none, one a pack. A pack has as many points as
- * the manifold with the most, so manifolds of like numbers go together.
- */
-function fillLanes(stream: ContactStream, { bodies, graph, rowCount: nobody }: Detection, island: Island): void {
-  const { found, lanes, islands, counts, colorsUsed } = stream;
-  const start = islands.columns.firstLane[island.number];
+/** Finds manifolds, their colours and their lanes. Returns how many manifolds there are. */
+function findManifolds(stream: ContactStream, { bodies, graph, groups }: Detection): number {
+  const { member: edges } = groups.edges.columns;
+  const { member: rows } = groups.movers.columns;
+  const islands = stream.islands.columns;
+  const ranges = stream.colors.columns;
+  const ofEdges = graph.edges.columns;
+  const contacts = graph.contacts.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { colors } = stream.bodies.columns;
+  const { count } = stream.counts.columns;
+  const { manifold, lane } = stream.found.columns;
+  return loops.findManifolds(
+    edges,
+    rows,
+    groups.count + 1,
+    islands.firstEdge,
+    islands.edgeCount,
+    islands.firstBody,
+    islands.bodyCount,
+    ofEdges.movers,
+    ofEdges.firstContact,
+    ofEdges.contactCount,
+    contacts.shapes,
+    contacts.normal,
+    contacts.bias,
+    contacts.load,
+    contacts.impulse,
+    inverseMass,
+    colors,
+    count,
+    manifold,
+    lane,
+    islands.firstLane,
+    islands.packCount,
+    islands.contactCount,
+    islands.firstColor,
+    islands.colorCount,
+    ranges.firstLane,
+    ranges.packCount,
+  );
+}
+
+/** The same by the kernel. */
+function findManifoldsCompiled(kernel: Kernel, stream: ContactStream, { bodies, graph, groups }: Detection): number {
+  const { member: edges } = groups.edges.columns;
+  const { member: rows } = groups.movers.columns;
+  const islands = stream.islands.columns;
+  const ranges = stream.colors.columns;
+  const ofEdges = graph.edges.columns;
+  const contacts = graph.contacts.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { colors } = stream.bodies.columns;
+  const { count } = stream.counts.columns;
+  const { manifold, lane } = stream.found.columns;
+  return kernel.findManifolds(
+    edges.byteOffset,
+    rows.byteOffset,
+    groups.count + 1,
+    islands.firstEdge.byteOffset,
+    islands.edgeCount.byteOffset,
+    islands.firstBody.byteOffset,
+    islands.bodyCount.byteOffset,
+    ofEdges.movers.byteOffset,
+    ofEdges.firstContact.byteOffset,
+    ofEdges.contactCount.byteOffset,
+    contacts.shapes.byteOffset,
+    contacts.normal.byteOffset,
+    contacts.bias.byteOffset,
+    contacts.load.byteOffset,
+    contacts.impulse.byteOffset,
+    inverseMass.byteOffset,
+    colors.byteOffset,
+    count.byteOffset,
+    manifold.byteOffset,
+    lane.byteOffset,
+    islands.firstLane.byteOffset,
+    islands.packCount.byteOffset,
+    islands.contactCount.byteOffset,
+    islands.firstColor.byteOffset,
+    islands.colorCount.byteOffset,
+    ranges.firstLane.byteOffset,
+    ranges.packCount.byteOffset,
+  );
+}
+
+/** Puts the manifolds into their lanes. */
+function fillLanes(stream: ContactStream, { bodies, graph, rowCount: nobody, state }: Detection): void {
+  // It may move the memory.
+  const table = stream.friction.of(bodies.materials);
+  const { found, lanes, kernel } = stream;
   const { shapes, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { stride, friction: table } = bodies.materials;
-  const { manifold: from, color } = found.columns;
+  const { stride } = bodies.materials;
+  const { manifold: from, lane } = found.columns;
   const { manifold, friction } = lanes.columns;
-  for (let lane = start; lane < lanes.size; lane++) {
-    manifold[4 * lane] = manifold[4 * lane + 1] = nobody;
-    manifold[4 * lane + 2] = manifold[4 * lane + 3] = 0;
-    friction[lane] = 0;
+  if (kernel === null || state.settings.kernel === 'reference') {
+    loops.fillLanes(
+      found.size,
+      from,
+      lane,
+      lanes.size,
+      nobody,
+      manifold,
+      friction,
+      shapes,
+      ownSurface,
+      ownFriction,
+      OWN_FRICTION,
+      material,
+      stride,
+      table,
+    );
+    return;
   }
-  let next = start;
-  for (let c = 0; c < colorsUsed; c++) {
-    const packs = packsOf(manifoldsOfColor(counts, c), c);
-    let lane = next;
-    for (let k = MOST_POINTS * c; k < MOST_POINTS * (c + 1); k++) {
-      const manifolds = counts[k];
-      counts[k] = lane;
-      lane += c < COLORS ? manifolds : LANES * manifolds;
-    }
-    next += LANES * packs;
-  }
-  for (let row = 0; row < found.size; row++) {
-    const bucket = MOST_POINTS * (color[row] + 1) - from[4 * row + 3];
-    const lane = counts[bucket];
-    counts[bucket] += color[row] < COLORS ? 1 : LANES;
-    for (let k = 0; k < 4; k++) manifold[4 * lane + k] = from[4 * row + k];
-    const contact = from[4 * row + 2];
-    const ofMaterials = table[material[shapes[2 * contact]] * stride + material[shapes[2 * contact + 1]]];
-    friction[lane] = (ownSurface[contact] & OWN_FRICTION) !== 0 ? ownFriction[contact] : ofMaterials;
-  }
+  kernel.fillLanes(
+    found.size,
+    from.byteOffset,
+    lane.byteOffset,
+    lanes.size,
+    nobody,
+    manifold.byteOffset,
+    friction.byteOffset,
+    shapes.byteOffset,
+    ownSurface.byteOffset,
+    ownFriction.byteOffset,
+    OWN_FRICTION,
+    material.byteOffset,
+    stride,
+    table.byteOffset,
+  );
 }
 
 /** J and the diagonal of A of every contact of all islands. */
 export function prepareStream(contactStream: ContactStream, detection: Detection): void {
-  const { lanes, stream, colors, islands, bodies } = contactStream;
+  const { lanes, stream, colors, islands } = contactStream;
   stream.ensureCapacity((lanes.size / LANES) * (HEAD_LENGTH + MOST_POINTS * POINT_LENGTH));
-  const nodes = detection.bodies.nodes.columns;
-  const { root } = bodies.columns;
-  const { moverCount } = detection.groups;
-  const { member } = detection.groups.movers.columns;
-  forgetSwept(bodies);
-  for (let i = 0; i < moverCount; i++) {
-    writeRoot(nodes, member[i], root);
-    bodies.columns.swept[i] = member[i];
-  }
-  bodies.size = moverCount;
+  writeRoots(contactStream, detection);
   const { worldPoint, worldNormal } = detection.graph.contacts.columns;
-  const { manifold, friction } = lanes.columns;
-  const { firstColor, colorCount, start: startOfIsland } = islands.columns;
   const { firstLane, packCount, start } = colors.columns;
   // Only now: storage that moved has a kernel of its own.
+  (contactStream.kernel as Kernel).prepareRanges(
+    firstLane.byteOffset,
+    packCount.byteOffset,
+    start.byteOffset,
+    colors.size,
+    lanes.columns.manifold.byteOffset,
+    lanes.columns.friction.byteOffset,
+    stream.columns.quad.byteOffset,
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    detection.bodies.nodes.columns.position.byteOffset,
+    contactStream.bodies.columns.root.byteOffset,
+    4 * VELOCITY_WIDTH,
+  );
+  const { firstColor, start: startOfIsland } = islands.columns;
+  for (let i = 0; i <= detection.groups.count; i++) startOfIsland[i] = start[firstColor[i]];
+}
+
+/** The rows of bodies that sweeps may move; what was swept before, and may sleep now, is again as what no impulse moves. */
+function writeRoots(contactStream: ContactStream, { bodies, groups }: Detection): void {
+  const { root, velocity, swept } = contactStream.bodies.columns;
+  const { orientation, principal, moments, stiffMoments, spinning, inverseMass } = bodies.nodes.columns;
+  const { moverCount } = groups;
   const kernel = contactStream.kernel as Kernel;
-  const base = stream.columns.quad.byteOffset;
-  let end = base;
-  for (let i = 0; i <= detection.groups.count; i++) {
-    startOfIsland[i] = end - base;
-    for (let c = firstColor[i]; c < firstColor[i] + colorCount[i]; c++) {
-      start[c] = end - base;
-      end = kernel.prepare(
-        manifold.byteOffset + 4 * MANIFOLD_WIDTH * firstLane[c],
-        friction.byteOffset + 8 * firstLane[c],
-        packCount[c],
-        end,
-        worldPoint.byteOffset,
-        worldNormal.byteOffset,
-        nodes.position.byteOffset,
-        root.byteOffset,
-        4 * VELOCITY_WIDTH,
-      );
-    }
-  }
-}
-
-/** Sweeps never change what no impulse moves: what was swept before, and may sleep now, is as such again. */
-function forgetSwept(bodies: ContactStream['bodies']): void {
-  const { root, velocity, swept } = bodies.columns;
-  for (let i = 0; i < bodies.size; i++) {
-    for (let k = ROOT_WIDTH * swept[i]; k < ROOT_WIDTH * (swept[i] + 1); k++) root[k] = 0;
-    for (let k = VELOCITY_WIDTH * swept[i]; k < VELOCITY_WIDTH * (swept[i] + 1); k++) velocity[k] = 0;
-  }
-}
-
-/** I^-1/2 = R diag(moments^-1/2) R^T with R from the principal frame to the world. */
-function writeRoot(
-  { orientation: q, principal: p, moments: own, stiffMoments, spinning, inverseMass }: Columns<typeof NODE_SCHEMA>,
-  row: number,
-  root: Float32Array,
-): void {
-  const k = 4 * row;
-  const x = q[k + 3] * p[k] + q[k] * p[k + 3] + q[k + 1] * p[k + 2] - q[k + 2] * p[k + 1];
-  const y = q[k + 3] * p[k + 1] - q[k] * p[k + 2] + q[k + 1] * p[k + 3] + q[k + 2] * p[k];
-  const z = q[k + 3] * p[k + 2] + q[k] * p[k + 1] - q[k + 1] * p[k] + q[k + 2] * p[k + 3];
-  const w = q[k + 3] * p[k + 3] - q[k] * p[k] - q[k + 1] * p[k + 1] - q[k + 2] * p[k + 2];
-  const moments = spinning[row] !== 0 ? stiffMoments : own;
-  const d0 = 1 / Math.sqrt(moments[3 * row]);
-  const d1 = 1 / Math.sqrt(moments[3 * row + 1]);
-  const d2 = 1 / Math.sqrt(moments[3 * row + 2]);
-  const r00 = 1 - 2 * (y * y + z * z);
-  const r01 = 2 * (x * y - w * z);
-  const r02 = 2 * (x * z + w * y);
-  const r10 = 2 * (x * y + w * z);
-  const r11 = 1 - 2 * (x * x + z * z);
-  const r12 = 2 * (y * z - w * x);
-  const r20 = 2 * (x * z - w * y);
-  const r21 = 2 * (y * z + w * x);
-  const r22 = 1 - 2 * (x * x + y * y);
-  const to = ROOT_WIDTH * row;
-  root[to] = d0 * r00 * r00 + d1 * r01 * r01 + d2 * r02 * r02;
-  root[to + 1] = d0 * r10 * r10 + d1 * r11 * r11 + d2 * r12 * r12;
-  root[to + 2] = d0 * r20 * r20 + d1 * r21 * r21 + d2 * r22 * r22;
-  root[to + 3] = d0 * r00 * r10 + d1 * r01 * r11 + d2 * r02 * r12;
-  root[to + 4] = d0 * r00 * r20 + d1 * r01 * r21 + d2 * r02 * r22;
-  root[to + 5] = d0 * r10 * r20 + d1 * r11 * r21 + d2 * r12 * r22;
-  root[to + 6] = inverseMass[row];
+  kernel.forgetSwept(swept.byteOffset, contactStream.bodies.size, root.byteOffset, velocity.byteOffset);
+  kernel.writeRoots(
+    groups.movers.columns.member.byteOffset,
+    moverCount,
+    orientation.byteOffset,
+    principal.byteOffset,
+    moments.byteOffset,
+    stiffMoments.byteOffset,
+    spinning.byteOffset,
+    inverseMass.byteOffset,
+    root.byteOffset,
+    swept.byteOffset,
+  );
+  contactStream.bodies.size = moverCount;
 }

@@ -5,19 +5,20 @@
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
+import { mostSweeps } from '../../kernels/shared/plan-sweeps.js';
+import * as loops from '../../kernels/shared/slides.js';
 import { LEAST_GAIN, LEFT_WITHOUT_ROOM, overlapOf } from '../../solvers/project-positions.js';
 import { YIELDING } from '../../solvers/projected-gauss-seidel.js';
 import type { ContactStream } from './contact-stream.js';
 import { manifoldsOf, quadsOf } from './contact-stream.js';
 import { correctRecords, predictRecords } from './reference-sweeps.js';
 import { correctExactly } from './solve-exactly.js';
-import { mostSweeps } from './solve-velocities.js';
 import { liftBodies } from './support/lift-bodies.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, type KeptCorrections } from './workspace.js';
 
 /** Penetration of less than this share of what a body falls in a step is rounding [1]. */
-const NEGLIGIBLE = 1e-6;
+export const NEGLIGIBLE = 1e-6;
 /** Corrections before any, and those of the better way so far: the two sets that can be kept. */
 const UNCORRECTED = 0;
 const BETTER = 1;
@@ -73,8 +74,9 @@ function liftWhereThereIsRoom(context: Workspace, island: Island, dt: number, be
  * (project-positions.ts), where that leaves less.
  */
 function correctLonger(context: Workspace, island: Island, dt: number, before: number): void {
-  const { detection, settings, corrections } = context;
-  const most = mostSweeps(context, island, settings['gsp.correctionIterations'], settings['gsp.effort']);
+  const { detection, stream, settings, corrections } = context;
+  const contacts = stream.islands.columns.contactCount[island.number];
+  const most = mostSweeps(contacts, settings['gsp.correctionIterations'], settings['gsp.effort']);
   predictOverlap(context, island, dt);
   correctSwept(context, island, most, 0);
   const after = overlapAfter(context, island);
@@ -97,9 +99,9 @@ function correctLonger(context: Workspace, island: Island, dt: number, before: n
 function shortenWays({ detection, corrections }: Workspace, island: Island, dt: number): void {
   keepCorrections(corrections, detection, island, BETTER);
   giveBackCorrections(corrections, detection, island, UNCORRECTED);
-  const enough = LONGEST_WAY * depthAhead(detection, island, dt, corrections.slide);
+  const enough = LONGEST_WAY * depthAhead(detection, island, dt);
   addToCorrections(corrections, detection, island, BETTER, -1);
-  const longest = longestSlide(detection, island, corrections.slide);
+  const longest = longestSlide(detection, island);
   if (longest > enough) addToCorrections(corrections, detection, island, UNCORRECTED, enough / longest);
   else giveBackCorrections(corrections, detection, island, BETTER);
 }
@@ -219,73 +221,69 @@ function addToCorrections(
 }
 
 /** How deep the bodies of an island will be in each other at the end of the step: of every two of them, in all [m]. */
-function depthAhead({ bodies, graph, groups }: Detection, island: Island, dt: number, slide: Float64Array): number {
+function depthAhead({ bodies, graph, groups, compiled, state }: Detection, island: Island, dt: number): number {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { gap, bias, worldNormal: n } = graph.contacts.columns;
-  const { velocity, correction } = bodies.nodes.columns;
-  let sum = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    let deepest = 0;
-    for (let c = firstContact[member[i]]; c < firstContact[member[i]] + contactCount[member[i]]; c++) {
-      // A contact that must not act has an infinite bias.
-      if (bias[c] === Number.POSITIVE_INFINITY) continue;
-      let depth = -gap[c];
-      writeSlide(bodies, graph, member[i], c, velocity, slide);
-      for (let j = 0; j < 3; j++) depth -= dt * n[3 * c + j] * slide[j];
-      writeSlide(bodies, graph, member[i], c, correction, slide);
-      for (let j = 0; j < 3; j++) depth -= n[3 * c + j] * slide[j];
-      deepest = Math.max(deepest, depth);
-    }
-    sum += deepest;
-  }
-  return sum;
+  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { gap, bias, worldPoint, worldNormal } = graph.contacts.columns;
+  const { position, velocity, correction } = bodies.nodes.columns;
+  const { kernel } = compiled;
+  if (kernel === null || state.settings.kernel === 'reference')
+    return loops.depthAhead(
+      member,
+      firstEdge,
+      edgeCount,
+      movers,
+      firstContact,
+      contactCount,
+      gap,
+      bias,
+      worldPoint,
+      worldNormal,
+      position,
+      velocity,
+      correction,
+      dt,
+    );
+  return kernel.depthAhead(
+    member.byteOffset,
+    firstEdge,
+    edgeCount,
+    movers.byteOffset,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    gap.byteOffset,
+    bias.byteOffset,
+    worldPoint.byteOffset,
+    worldNormal.byteOffset,
+    position.byteOffset,
+    velocity.byteOffset,
+    correction.byteOffset,
+    dt,
+  );
 }
 
 /** How far two bodies of an island are corrected against each other where they touch, at the most [m]. */
-function longestSlide({ bodies, graph, groups }: Detection, island: Island, slide: Float64Array): number {
+function longestSlide({ bodies, graph, groups, compiled, state }: Detection, island: Island): number {
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { correction } = bodies.nodes.columns;
-  let square = 0;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    for (let c = firstContact[member[i]]; c < firstContact[member[i]] + contactCount[member[i]]; c++) {
-      writeSlide(bodies, graph, member[i], c, correction, slide);
-      square = Math.max(square, slide[0] * slide[0] + slide[1] * slide[1] + slide[2] * slide[2]);
-    }
-  }
-  return Math.sqrt(square);
-}
-
-/**
- * Writes to slide[0 .. 2] how far body B moves away from body A at a contact of an edge. `moves` has six numbers a mover: by how
- * much it is moved and turned.
- */
-function writeSlide(
-  { nodes }: Detection['bodies'],
-  { edges, contacts }: Detection['graph'],
-  edge: number,
-  contact: number,
-  moves: Float64Array,
-  slide: Float64Array,
-): void {
-  const { movers } = edges.columns;
-  const { worldPoint: p } = contacts.columns;
-  const { position: x } = nodes.columns;
-  slide.fill(0);
-  for (let side = 0; side < 2; side++) {
-    const row = movers[2 * edge + side];
-    const sign = side === 0 ? -1 : 1;
-    const k = 6 * row;
-    const rx = p[3 * contact] - x[3 * row];
-    const ry = p[3 * contact + 1] - x[3 * row + 1];
-    const rz = p[3 * contact + 2] - x[3 * row + 2];
-    slide[0] += sign * (moves[k] + moves[k + 4] * rz - moves[k + 5] * ry);
-    slide[1] += sign * (moves[k + 1] + moves[k + 5] * rx - moves[k + 3] * rz);
-    slide[2] += sign * (moves[k + 2] + moves[k + 3] * ry - moves[k + 4] * rx);
-  }
+  const { movers, firstContact, contactCount } = graph.edges.columns;
+  const { worldPoint } = graph.contacts.columns;
+  const { position, correction } = bodies.nodes.columns;
+  const { kernel } = compiled;
+  if (kernel === null || state.settings.kernel === 'reference')
+    return loops.longestSlide(member, firstEdge, edgeCount, movers, firstContact, contactCount, worldPoint, position, correction);
+  return kernel.longestSlide(
+    member.byteOffset,
+    firstEdge,
+    edgeCount,
+    movers.byteOffset,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    worldPoint.byteOffset,
+    position.byteOffset,
+    correction.byteOffset,
+  );
 }
 
 /**

@@ -16,6 +16,7 @@ import { clearTorques } from '../../contact-problem/resistances.js';
 import { noteLevers, prepareSpinning } from '../../contact-problem/spinning-contacts.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import { CONVERGED } from '../../kernels/shared/plan-sweeps.js';
 import { gravityOfStep } from '../../settings.js';
 import { freeEnergy, hasGained, rewindArrivals } from '../bounces.js';
 import { stepJointed } from '../jointed/step-jointed.js';
@@ -26,25 +27,16 @@ import { compareSteps, isStreamCurrent, packContacts, prepareStream, rememberEdg
 import { correctPositions } from './correct-positions.js';
 import { keepLoads, turnLoads } from './keep-loads.js';
 import { lookAgain } from './second-look.js';
+import { leaveToMove, moveSmallIslands, sweepSmallIslands } from './small-islands.js';
 import { correctAgain, isTurningFar } from './solve-exactly.js';
-import {
-  applyLoadsOf,
-  CONVERGED,
-  FAST,
-  solveLine,
-  solveTaut,
-  sweep,
-  sweepPassively,
-  unseenVelocity,
-} from './solve-velocities.js';
+import { applyLoadsOf, FAST, solveLine, solveTaut, sweep, sweepPassively, unseenVelocity } from './solve-velocities.js';
 import { beginLifts, noteEnergy } from './spend-speed.js';
 import { relaxBodies, turnBodies } from './stiffen-bodies.js';
 import { holdBodies, holdWholeIsland, IN_MOTION, RESTING } from './support/hold-bodies.js';
 import { areJointsStill, holdTrees } from './support/hold-trees.js';
 import { findSupports } from './support/support-graph.js';
 import { noteIslands, recallUnchanged } from './unchanged-islands.js';
-import type { Workspace } from './workspace.js';
-import { isCompiled, makeWorkspace } from './workspace.js';
+import { isCompiled, Workspace } from './workspace.js';
 
 /** How often bodies are moved apart at the most [1]. */
 const MOST_PASSES = 3;
@@ -57,11 +49,12 @@ export const gatedShockPropagation: Stepper = {
   blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['reduction', 'zeroing', 'damping', 'subgrouping'],
   make(site) {
-    const context = makeWorkspace(site);
+    const context = new Workspace(site);
     return {
       hasKernel: context.stream.kernel !== null,
       // Its sweeps go on while they change velocities by what is fast, and rows are solved exactly.
       solvesImpacts: true,
+      watchesSleepers: true,
       begin: (dt) => begin(context, dt),
       step: (island, _, dt) => step(context, island, dt),
       finish: (dt) => finish(context, dt),
@@ -87,6 +80,7 @@ function begin(context: Workspace, dt: number): void {
   findLimits(context, dt);
   context.subgroups.begin(detection, context.settings, true);
   assembleContacts(context, dt);
+  sweepSmallIslands(context, dt);
 }
 
 function step(context: Workspace, island: Island, dt: number): void {
@@ -105,6 +99,10 @@ function step(context: Workspace, island: Island, dt: number): void {
     holdOrStep(context, island, dt);
     return;
   }
+  if (stream.islands.columns.isSwept[island.number] !== 0) {
+    goOn(context, island, dt);
+    return;
+  }
   noteEnergy(context.look.lifts, context.detection, island);
   accelerate(context, island, dt);
   const touches = island.edgeCount > 0;
@@ -116,6 +114,31 @@ function step(context: Workspace, island: Island, dt: number): void {
   // Bodies that fly and turn may come to where nobody looked.
   if (!touches) context.look.isWanted = true;
   else if (outcome === IN_MOTION) settle(context, island, dt);
+}
+
+/** What an island undergoes that the kernel has swept with others. */
+function goOn(context: Workspace, island: Island, dt: number): void {
+  const { stream, report, detection, problem } = context;
+  const { isExact, isFree, contactCount, sweeps, residual, outcome, isPulled, energy } = stream.islands.columns;
+  const { number } = island;
+  report.contacts += contactCount[number];
+  report.residual += residual[number];
+  report.iterations = Math.max(report.iterations, sweeps[number]);
+  isExact[number] = isFree[number] = 0;
+  problem.resistances = 0;
+  solveRest(context, island, dt, outcome[number], isPulled[number] !== 0, energy[number]);
+  keepLoadsOf(context, island);
+  if (isExact[number] === 0) {
+    rewind(context, island, dt);
+    leaveToMove(context, island);
+    return;
+  }
+  context.profiler.enter('correction');
+  rewind(context, island, dt);
+  correctPositions(context, island, dt, unseenVelocity(context, island));
+  context.profiler.enter('integrate');
+  movePositions(detection, island, dt);
+  settle(context, island, dt);
 }
 
 /** An island with joints or locked axes rests as a whole, or is stepped as by all methods. */
@@ -135,6 +158,7 @@ function holdOrStep(context: Workspace, island: Island, dt: number): void {
 }
 
 function finish(context: Workspace, dt: number): void {
+  moveSmallIslands(context, dt);
   const { look, detection, problem, arrays, settings, profiler, stream, subgroups } = context;
   if (look.isWanted) {
     profiler.enter('correction');
@@ -157,14 +181,7 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
   const outcome = holdWholeIsland(holding, detection, island, context.limits);
   if (outcome === IN_MOTION) {
     profiler.enter('solve');
-    const swept = sweep(context, island);
-    // Newton's method knows no friction against rolling.
-    const isResisting = context.problem.resistances > 0;
-    const isTaut = !isResisting && solveTaut(context, island, dt, swept === CONVERGED);
-    if (swept !== CONVERGED && !isTaut && !isResisting) solveLine(context, island, swept);
-    if (areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, energy);
-    profiler.enter('shock-propagation');
-    holdBodies(holding, detection, island, context.limits);
+    solveRest(context, island, dt, sweep(context, island), true, energy);
   }
   keepLoadsOf(context, island);
   // An island that rests as it rested needs no correction if it needed none then.
@@ -173,12 +190,29 @@ function resolveContacts(context: Workspace, island: Island, dt: number): number
     return outcome;
   }
   profiler.enter('correction');
-  flyFreely(context, island);
-  rewindArrivals(context.approach, detection, island, dt);
+  rewind(context, island, dt);
   const unseen = outcome === IN_MOTION ? unseenVelocity(context, island) : 0;
   const isCorrected = correctPositions(context, island, dt, unseen);
   isFree[island.number] = outcome === RESTING && !isCorrected ? 1 : 0;
   return outcome;
+}
+
+/** What sweeps leave of an island that moves: what is taut, what has gained energy, and bodies that may be held by themselves. */
+function solveRest(context: Workspace, island: Island, dt: number, swept: number, mayBeTaut: boolean, energy: number): void {
+  const { detection, holding, limits, profiler } = context;
+  // Newton's method knows no friction against rolling.
+  const isResisting = context.problem.resistances > 0;
+  const isTaut = mayBeTaut && !isResisting && solveTaut(context, island, dt, swept === CONVERGED);
+  if (swept !== CONVERGED && !isTaut && !isResisting) solveLine(context, island, swept);
+  if (detection.bodies.materials.areBouncy && hasGained(detection, island, energy)) sweepPassively(context, island, energy);
+  profiler.enter('shock-propagation');
+  holdBodies(holding, detection, island, limits);
+}
+
+/** Bodies that nothing pushes fly, and those that are to bounce stop where they arrive. */
+function rewind(context: Workspace, island: Island, dt: number): void {
+  flyFreely(context, island);
+  rewindArrivals(context.approach, context.detection, island, dt);
 }
 
 /**
@@ -219,7 +253,7 @@ function assembleContacts(context: Workspace, dt: number): void {
   if (!isCurrent) {
     stream.penetration = placeContacts(context.placing, detection, dt, settings);
     prepareSpinning(context.spin, detection, dt);
-    turnLoads(detection);
+    turnLoads(detection, stream.friction);
     findSupports(support, detection, settings.gravity);
     packContacts(stream, detection);
     recallUnchanged(stream, detection);

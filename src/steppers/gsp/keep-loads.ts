@@ -9,12 +9,14 @@
 import { OWN_FRICTION } from '../../detection/ask-hooks.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import type { Kernel } from '../../kernels/kernel.js';
+import * as keeping from '../../kernels/shared/keep-loads.js';
+import * as loops from '../../kernels/shared/turn-loads.js';
+import type { FrictionTable } from './friction-table.js';
 import type { SupportGraph } from './support/support-graph.js';
 
-/** A part of an impulse below this is rounding [1]. */
-const ROUNDING = 1e-9;
-/** Friction above its limit by less than this is rounding: sweeps are in single precision [1]. */
-const ROUNDING_OF_SWEEPS = 1e-5;
+/** A kernel that is called for fewer edges than this costs more than it saves [1]. */
+const FEW = 16;
 
 /**
  * Lays the friction of all loads across the normals as they are now: a part along a normal that has turned since the
@@ -22,27 +24,48 @@ const ROUNDING_OF_SWEEPS = 1e-5;
  * coefficient may have been changed. The contacts must have been placed. Where all is at rest, impulses are exact and
  * nothing changes by a bit. Nothing must: contacts are placed anew after a restore, and else they are not.
  */
-export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
+export function turnLoads({ graph, bodies, contactEdges, compiled, state }: Detection, friction: FrictionTable): void {
+  // It may move the memory.
+  const table = friction.of(bodies.materials);
+  const { edge } = contactEdges.columns;
   const { firstContact, contactCount } = graph.edges.columns;
-  const { load, shapes, worldNormal: n, ownSurface, ownFriction } = graph.contacts.columns;
+  const { load, shapes, worldNormal, ownSurface, ownFriction } = graph.contacts.columns;
   const { material } = bodies.shapes.columns;
-  const { stride, friction } = bodies.materials;
-  for (let i = 0; i < contactEdges.size; i++) {
-    const edge = contactEdges.columns.edge[i];
-    for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {
-      const k = 4 * c + 1;
-      const size = load[4 * c] + Math.abs(load[k]) + Math.abs(load[k + 1]) + Math.abs(load[k + 2]);
-      if (size === 0) continue;
-      const along = n[3 * c] * load[k] + n[3 * c + 1] * load[k + 1] + n[3 * c + 2] * load[k + 2];
-      if (Math.abs(along) > ROUNDING * size) for (let j = 0; j < 3; j++) load[k + j] -= along * n[3 * c + j];
-      const ofMaterials = friction[material[shapes[2 * c]] * stride + material[shapes[2 * c + 1]]];
-      const limit = ((ownSurface[c] & OWN_FRICTION) !== 0 ? ownFriction[c] : ofMaterials) * load[4 * c];
-      const squared = load[k] * load[k] + load[k + 1] * load[k + 1] + load[k + 2] * load[k + 2];
-      if (squared <= limit * limit * (1 + ROUNDING_OF_SWEEPS)) continue;
-      const part = limit / Math.sqrt(squared);
-      for (let j = 0; j < 3; j++) load[k + j] *= part;
-    }
+  const { stride } = bodies.materials;
+  const { kernel } = compiled;
+  if (kernel === null || state.settings.kernel === 'reference') {
+    loops.turnLoads(
+      edge,
+      contactEdges.size,
+      firstContact,
+      contactCount,
+      shapes,
+      load,
+      worldNormal,
+      ownSurface,
+      ownFriction,
+      OWN_FRICTION,
+      material,
+      stride,
+      table,
+    );
+    return;
   }
+  kernel.turnLoads(
+    edge.byteOffset,
+    contactEdges.size,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    shapes.byteOffset,
+    load.byteOffset,
+    worldNormal.byteOffset,
+    ownSurface.byteOffset,
+    ownFriction.byteOffset,
+    OWN_FRICTION,
+    material.byteOffset,
+    stride,
+    table.byteOffset,
+  );
 }
 
 /**
@@ -50,44 +73,71 @@ export function turnLoads({ graph, bodies, contactEdges }: Detection): void {
  * what gravity adds to a velocity in it [m/s].
  */
 export function keepLoads(support: SupportGraph, detection: Detection, island: Island, share: number, fall: number): void {
-  passStrikesDown(support, detection, island);
+  const { kernel } = detection.compiled;
+  const isCompiled = kernel !== null && island.edgeCount >= FEW && detection.state.settings.kernel !== 'reference';
+  passStrikesDown(support, detection, island, isCompiled ? kernel : null);
   const { bodies, graph, groups } = detection;
   const { firstEdge, edgeCount } = island;
   const { member } = groups.edges.columns;
   const { movers, firstContact, contactCount } = graph.edges.columns;
   const { struck, mass, inverseMass } = bodies.nodes.columns;
   const { load, impulse } = graph.contacts.columns;
-  for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
-    const edge = member[i];
-    const a = movers[2 * edge];
-    const b = movers[2 * edge + 1];
-    const isStruck = (struck[a] !== 0 && inverseMass[a] > 0) || (struck[b] !== 0 && inverseMass[b] > 0);
-    const first = 4 * firstContact[edge];
-    const end = first + 4 * contactCount[edge];
-    if (!isStruck) {
-      for (let k = first; k < end; k++) load[k] = impulse[k];
-      continue;
-    }
-    const weight = fall * (inverseMass[a] > inverseMass[b] ? mass[a] : mass[b]);
-    for (let k = first; k < end; k += 4) {
-      const most = 2 * share * load[k] + weight;
-      const part = impulse[k] > most ? most / impulse[k] : 1;
-      for (let j = k; j < k + 4; j++) load[j] = part * impulse[j];
-    }
+  if (!isCompiled) {
+    keeping.keepLoads(
+      member,
+      firstEdge,
+      edgeCount,
+      movers,
+      firstContact,
+      contactCount,
+      load,
+      impulse,
+      struck,
+      mass,
+      inverseMass,
+      share,
+      fall,
+    );
+    return;
   }
+  kernel.keepLoads(
+    member.byteOffset,
+    firstEdge,
+    edgeCount,
+    movers.byteOffset,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    load.byteOffset,
+    impulse.byteOffset,
+    struck.byteOffset,
+    mass.byteOffset,
+    inverseMass.byteOffset,
+    share,
+    fall,
+  );
 }
 
 /** What carries a struck body is struck. */
-function passStrikesDown({ standing, entries, order }: SupportGraph, { bodies }: Detection, island: Island): void {
-  const { firstBody, bodyCount } = island;
+function passStrikesDown(
+  { standing, entries, order }: SupportGraph,
+  { bodies }: Detection,
+  { firstBody, bodyCount }: Island,
+  kernel: Kernel | null,
+): void {
   const { firstEntry, entryCount } = standing.columns;
   const { other, role } = entries.columns;
   const { struck } = bodies.nodes.columns;
-  for (let i = firstBody + bodyCount - 1; i >= firstBody; i--) {
-    const body = order.columns.body[i];
-    if (struck[body] === 0) continue;
-    for (let entry = firstEntry[body]; entry < firstEntry[body] + entryCount[body]; entry++) {
-      if (role[entry] === 1) struck[other[entry]] = 1;
-    }
-  }
+  const { body } = order.columns;
+  if (kernel === null) keeping.passStrikesDown(body, firstBody, bodyCount, firstEntry, entryCount, other, role, struck);
+  else
+    kernel.passStrikesDown(
+      body.byteOffset,
+      firstBody,
+      bodyCount,
+      firstEntry.byteOffset,
+      entryCount.byteOffset,
+      other.byteOffset,
+      role.byteOffset,
+      struck.byteOffset,
+    );
 }

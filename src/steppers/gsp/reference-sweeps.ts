@@ -6,6 +6,7 @@ import type { ContactProblem } from '../../contact-problem/problem-table.js';
 import { solveResisting } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
+import { COARSE, LONGEST, MOST, TOLERANCE } from '../../kernels/shared/plan-sweeps.js';
 import type { CarriedSweeps } from '../../solvers/carried-sweeps.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
 import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-seidel.js';
@@ -43,21 +44,18 @@ export function applyLoadsOfRecords(
   applyImpulses(arrays.count, arrays.record, arrays.movers, arrays.u);
 }
 
-/**
- * Sweeps until no velocity changes by more than the tolerance [m/s]; after `iterations` sweeps a coarse tolerance is
- * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts. Returns
- * how many sweeps it took.
- */
+/** Sweeps by a plan. The loads must have been applied. Impulses go to the contacts. Returns how many sweeps it took. */
 export function sweepRecords(
   problem: ContactProblem,
   detection: Detection,
   carried: CarriedSweeps,
   arrays: VelocityProblem,
-  iterations: number,
-  tolerance: number,
-  longest: number,
-  coarse: number,
+  plan: Float64Array,
 ): number {
+  const iterations = plan[MOST];
+  const tolerance = plan[TOLERANCE];
+  const longest = plan[LONGEST];
+  const coarse = plan[COARSE];
   let done = 0;
   if (problem.resistances === 0) done = carried.sweepUntil(arrays, iterations, tolerance, longest, coarse);
   else {

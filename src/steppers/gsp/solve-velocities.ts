@@ -2,11 +2,23 @@
 // not converge. The kernel sweeps the stream. Loads and impulses are applied to the velocities in f64, here and in the
 // kernel, which keeps momentum to f64; only the changes that sweeps make are f32.
 
-import { DETECTED_SIZE } from '../../bodies/node-table.js';
+import { DETECTED_SIZE, DETECTED_VELOCITY } from '../../bodies/node-table.js';
 import { resists } from '../../contact-problem/resistances.js';
 import type { Detection } from '../../detection/detection.js';
 import type { Island } from '../../detection/islands/island.js';
 import type { Kernel } from '../../kernels/kernel.js';
+import * as loops from '../../kernels/shared/accelerate-bodies.js';
+import {
+  COARSE,
+  LONGEST,
+  MOST,
+  MOST_CONTACTS,
+  outcomeOf,
+  planSweeps,
+  TOLERANCE,
+  TOO_FEW,
+  unseenVelocity as unseenIn,
+} from '../../kernels/shared/plan-sweeps.js';
 import { bounceWithin, dropBounces } from '../bounces.js';
 import type { ContactStream } from './contact-stream.js';
 import { LANES, manifoldsOf, quadsOf } from './contact-stream.js';
@@ -21,36 +33,8 @@ import { isCompiled } from './workspace.js';
  * that were at rest before [1]. In a pile in motion there is nothing to hold on to, and asking would be for nothing.
  */
 export const FAST = 10;
-/**
- * How many times more often than a large island the smallest may be swept: what has not converged by then circles [1].
- */
-const MOST_TIMES_MORE = 40;
-/**
- * As long as sweeps change velocities by more than what is fast, those of a large island go on, up to this many times
- * as often [1]. Bodies would be found deep in each other at the end of the step, and to move them apart there costs
- * more.
- */
-const MORE_IN_IMPACTS = 5;
-/**
- * How many times the usual effort goes into a small island that hardly moves [1]. What leans on each other, as the cards of a house,
- * falls where loads are not known well; once they are, the island is held, and costs nothing more.
- */
-const MORE_AT_REST = 10;
-/**
- * And this share of the usual tolerance is what it is swept to [1]: along an arch of 61 stones, errors add up to a motion that is no
- * fall yet, and never ends.
- */
-const FINER_AT_REST = 0.1;
-/**
- * Nobody sees velocities that are wrong by this share of the fastest [1]. Where contacts bounce, or where nothing but impacts changes
- * velocities, so little of the energy would be gained or lost in each of them: there they are exact to single precision.
- */
-const UNSEEN = 1e-5;
-const UNSEEN_IN_BOUNCES = 1e-7;
 /** Velocities after an impact are exact to this share of the fastest before it [1]. */
 const IMPACT_TOLERANCE = 1e-10;
-/** Larger islands are swept and nothing else [1]. */
-const MOST_CONTACTS = 500;
 /** How often bodies are stiffened at the most [1]. */
 const MOST_PASSES = 3;
 
@@ -66,76 +50,49 @@ export function applyLoadsOf(context: Workspace, island: Island): void {
   else applyLoadsOfRecords(problem, stream, detection, island, arrays, share);
 }
 
-/**
- * How often an island may be swept, if a large one is swept `iterations` times, and small ones so often that all sweeps visit so
- * many contacts together [1].
- */
-export function mostSweeps({ stream }: Workspace, island: Island, iterations: number, visits: number): number {
-  const enough = Math.min(visits / stream.islands.columns.contactCount[island.number], MOST_TIMES_MORE * iterations);
-  return Math.max(iterations, Math.floor(enough));
-}
-
-/**
- * Sweeps are enough when they change no velocity by more than this [m/s]: a share of what gravity adds in a step, of less than that
- * while a small island hardly moves, and of what it moves by where that is more.
- */
-function toleranceOf(
-  { settings, detection }: Workspace,
-  { bodyCount }: Island,
-  fall: number,
-  fastest: number,
-  isAboutToRest: boolean,
-): number {
-  // Where nothing but impacts changes velocities, errors stay. In a line of bodies they are as many times what the last sweep has
-  // changed as the square of its length.
-  const times = fall > 0 ? 1 : Math.max(1, (bodyCount - 1) * (bodyCount - 1));
-  const least = settings['gsp.tolerance'] * fall * (isAboutToRest ? FINER_AT_REST : 1);
-  const share = areErrorsLasting(detection, fall) ? UNSEEN_IN_BOUNCES : UNSEEN;
-  return settings['gsp.tolerance'] === 0 ? 0 : Math.max(least, (share * fastest) / times);
-}
-
 /** Whether errors of velocities are gained or lost in every impact, or stay. */
-function areErrorsLasting({ bodies }: Detection, fall: number): boolean {
+export function areErrorsLasting({ bodies }: Detection, fall: number): boolean {
   return fall === 0 || bodies.materials.areBouncy;
 }
 
 /** By how much velocities of an island that moves may be wrong at the end of its sweeps, and nobody sees it [m/s]. */
 export function unseenVelocity({ detection, settings, limits }: Workspace, island: Island): number {
-  if (settings['gsp.tolerance'] === 0 || areErrorsLasting(detection, limits.fall)) return 0;
-  return UNSEEN * fastestOf(detection, island);
+  const lasting = areErrorsLasting(detection, limits.fall) ? 1 : 0;
+  return unseenIn(fastestOf(detection, island), settings['gsp.tolerance'], lasting);
 }
-
-/**
- * What sweeps come to: they have converged; they would still change something; or they are fewer than an impact takes that goes
- * through a line of so many bodies, which is as many as its square.
- */
-export const CONVERGED = 0;
-const UNFINISHED = 1;
-const TOO_FEW = 2;
 
 /** Projected Gauss-Seidel. Returns what it has come to. */
 export function sweep(context: Workspace, island: Island): number {
-  const { detection, stream, problem, solver, carried, arrays, settings, report, limits } = context;
+  const { detection, stream, problem, solver, carried, arrays, settings, report, limits, plan } = context;
   const { fall, share } = limits;
+  const contacts = stream.islands.columns.contactCount[island.number];
   const fastest = fastestOf(detection, island);
-  const isAboutToRest = fastest <= fall && stream.islands.columns.contactCount[island.number] <= MOST_CONTACTS;
-  const visits = (isAboutToRest ? MORE_AT_REST : 1) * settings['gsp.effort'];
-  const most = mostSweeps(context, island, settings['gsp.iterations'], visits);
-  const tolerance = toleranceOf(context, island, fall, fastest, isAboutToRest);
-  // Without gravity nothing says what is fast.
-  const longest = fall > 0 ? Math.max(most, MORE_IN_IMPACTS * settings['gsp.iterations']) : most;
-  let iterations = 0;
+  const iterations = settings['gsp.iterations'];
+  const lasting = areErrorsLasting(detection, fall) ? 1 : 0;
+  const precision = settings['gsp.tolerance'];
+  planSweeps(
+    plan,
+    contacts,
+    island.bodyCount,
+    fastest,
+    fall,
+    FAST * fall,
+    iterations,
+    settings['gsp.effort'],
+    precision,
+    lasting,
+  );
+  let done = 0;
   if (isCompiled(context) && problem.resistances === 0) {
-    iterations = sweepStream(stream, detection, island, share, most, tolerance, longest, FAST * fall);
+    done = sweepStream(stream, detection, island, share, plan);
     // An island without a contact that acts has had no sweep, and leaves nothing to do.
-    if (iterations > 0) report.residual += stream.residual;
+    if (done > 0) report.residual += stream.residual;
   } else {
-    iterations = sweepRecords(problem, detection, carried, arrays, most, tolerance, longest, FAST * fall);
+    done = sweepRecords(problem, detection, carried, arrays, plan);
     report.residual += solver.merit(arrays, false);
   }
-  report.iterations = Math.max(report.iterations, iterations);
-  if (iterations < most) return CONVERGED;
-  return iterations === longest && island.bodyCount * island.bodyCount > longest ? TOO_FEW : UNFINISHED;
+  report.iterations = Math.max(report.iterations, done);
+  return outcomeOf(plan, island.bodyCount, done);
 }
 
 /**
@@ -155,14 +112,9 @@ export function solveLine(context: Workspace, island: Island, outcome: number): 
 
 /** The largest velocity of a body of an island along an axis when the step began [m/s]. */
 function fastestOf({ bodies, groups }: Detection, island: Island): number {
-  const { firstBody, bodyCount } = island;
   const { member } = groups.movers.columns;
   const { detected } = bodies.nodes.columns;
-  let fastest = 0;
-  for (let i = firstBody; i < firstBody + bodyCount; i++)
-    for (let k = DETECTED_SIZE * member[i] + 7; k < DETECTED_SIZE * member[i] + 10; k++)
-      fastest = Math.max(fastest, Math.abs(detected[k]));
-  return fastest;
+  return loops.fastestOf(member, island.firstBody, island.bodyCount, detected, DETECTED_SIZE, DETECTED_VELOCITY);
 }
 
 /**
@@ -221,19 +173,15 @@ export function applyLoads(stream: ContactStream, detection: Detection, island: 
 }
 
 /**
- * Sweeps until no velocity changes by more than the tolerance [m/s]; after `iterations` sweeps a coarse tolerance is
- * enough, and after `longest` sweeps it ends. The loads must have been applied. Impulses go to the contacts, and what the
- * sweeps changed into the velocities, in f64. Returns how many sweeps it took.
+ * Sweeps by a plan. The loads must have been applied. Impulses go to the contacts, and what the sweeps changed into the
+ * velocities, in f64. Returns how many sweeps it took.
  */
 export function sweepStream(
   stream: ContactStream,
   { graph, bodies, groups }: Detection,
   island: Island,
   share: number,
-  iterations: number,
-  tolerance: number,
-  longest: number,
-  coarse: number,
+  plan: Float64Array,
 ): number {
   const packs = stream.islands.columns.packCount[island.number];
   if (packs === 0) return 0;
@@ -257,10 +205,10 @@ export function sweepStream(
     former.byteOffset,
     groups.movers.columns.member.byteOffset + 4 * island.firstBody,
     island.bodyCount,
-    iterations,
-    tolerance,
-    longest,
-    coarse,
+    plan[MOST],
+    plan[TOLERANCE],
+    plan[LONGEST],
+    plan[COARSE],
     contacts.impulse.byteOffset,
     contacts.change.byteOffset,
   );

@@ -25,7 +25,7 @@ export function recallUnchanged(stream: ContactStream, detection: Detection): vo
   }
 }
 
-/** Notes of islands the step, bodies and edges, whether they need no correction and whether they are settled. */
+/** Notes of islands the step, bodies and edges, whether they need no correction, whether they are settled, and their numbers. */
 export function noteIslands(stream: ContactStream, { groups }: Detection): void {
   const { member } = groups.movers.columns;
   const { isFree, isSettled } = stream.islands.columns;
@@ -38,7 +38,9 @@ export function noteIslands(stream: ContactStream, { groups }: Detection): void 
     notes[k + 2] = edgeCount;
     notes[k + 3] = isFree[i];
     notes[k + 4] = isSettled[i];
+    notes[k + 5] = i;
   }
+  stream.islandCount = groups.count;
 }
 
 /** What was found anew, although nothing moved, may be otherwise. */

@@ -3,8 +3,7 @@
 
 import { Carrying } from '../../contact-problem/carrying.js';
 import type { QuadraticSolver } from '../../solvers/solver.js';
-import type { RecordSite } from '../problem-site.js';
-import { makeRecordSite } from '../problem-site.js';
+import { RecordSite } from '../problem-site.js';
 import type { Site } from '../stepper.js';
 import { AwakeBodies } from './awake-bodies.js';
 import { CollisionProgram } from './collision-program.js';
@@ -16,34 +15,27 @@ import { SequentialCollisions } from './sequential-collisions.js';
 import { StaticContacts } from './static-contacts.js';
 import { Flight } from './time-of-impact.js';
 
-export interface ImpulsiveSite extends RecordSite {
+export class ImpulsiveSite extends RecordSite {
   readonly contacts: GroupContacts;
-  readonly awake: AwakeBodies;
+  readonly awake = new AwakeBodies();
   /** For what is frozen. */
-  readonly carrying: Carrying;
-  readonly flight: Flight;
+  readonly carrying = new Carrying();
+  readonly flight = new Flight();
   /** What is slow in the stretch of time at hand. */
-  readonly measures: Measures;
-  readonly sequentialCollisions: SequentialCollisions;
+  readonly measures: Measures = { slowest: 0, fall: 0 };
+  readonly sequentialCollisions = new SequentialCollisions();
   readonly collisionProgram: CollisionProgram;
   readonly staticContacts: StaticContacts;
   readonly positions: PositionUpdate;
-}
 
-export function makeImpulsiveSite(site: Site): ImpulsiveSite {
-  const records = makeRecordSite(site);
-  // A solver of quadratic programs, since the combination was checked.
-  const qp = (site.solver as QuadraticSolver).makeWorkspace();
-  const solver = new ProgramSolver(qp, records.settings, records.report);
-  return Object.assign(records, {
-    contacts: new GroupContacts(records),
-    awake: new AwakeBodies(),
-    carrying: new Carrying(),
-    flight: new Flight(),
-    measures: { slowest: 0, fall: 0 },
-    sequentialCollisions: new SequentialCollisions(),
-    collisionProgram: new CollisionProgram(records, solver),
-    staticContacts: new StaticContacts(records, solver),
-    positions: new PositionUpdate(records, qp),
-  });
+  constructor(site: Site) {
+    super(site);
+    // A solver of quadratic programs, since the combination was checked.
+    const qp = (site.solver as QuadraticSolver).makeWorkspace();
+    const solver = new ProgramSolver(qp, this.settings, this.report);
+    this.contacts = new GroupContacts(this);
+    this.collisionProgram = new CollisionProgram(this, solver);
+    this.staticContacts = new StaticContacts(this, solver);
+    this.positions = new PositionUpdate(this, qp);
+  }
 }

@@ -20,8 +20,7 @@ import { placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
 import { freeze, markSupported, squaredFall, thawDisturbed, thawUncarried } from './freezing.js';
 import type { GroupContacts } from './group-contacts.js';
-import type { ImpulsiveSite } from './impulsive-site.js';
-import { makeImpulsiveSite } from './impulsive-site.js';
+import { ImpulsiveSite } from './impulsive-site.js';
 
 /** Most impacts that a group stops for in a step. */
 const MOST_STOPS = 4;
@@ -34,7 +33,7 @@ export const impulsiveSuite: Stepper = {
   blocks: ['contact', 'joint', 'lock'],
   speedups: ['reduction', 'damping'],
   make(site) {
-    const context = makeImpulsiveSite(site);
+    const context = new ImpulsiveSite(site);
     const jointed = new JointedIslands(site.state.memory);
     return {
       // Its programs are solved to their optimum.

@@ -23,6 +23,8 @@ export class JointedIslands {
   readonly stiffness = new LinkStiffness();
   readonly balance = new EnergyBalance();
   readonly keptSpin = new KeptSpin();
+  /** Of an island that is stiffened, after its forces. */
+  readonly spinOfStep = new KeptSpin();
   readonly loads = new SpreadLoads();
   readonly drift = new ContactDrift();
   readonly deep = new DeepBodies();

@@ -40,7 +40,7 @@ export function moveApart(
     jointed.tree.meetLimits(problem, problem.gap, 0);
   }
   boundTurns(problem);
-  if (jointed.deep.mass > 0) boundLift(jointed, detection, settings, dt);
+  if (jointed.deep.mass > 0) boundLift(jointed, detection, island, settings, dt);
   displace(jointed, detection);
   if (isStiff) closeStiffly(jointed, detection, island);
   const left = closeByDisplacement(jointed, detection, island, dt, false, isStiff);
@@ -82,7 +82,7 @@ function findOverruns(problem: JointProblem, { state, bodies, groups }: Detectio
 }
 
 /** Takes so much of all displacements as the energy of the step allows to lift, or what deep bodies would fall in it. */
-function boundLift(jointed: JointedIslands, detection: Detection, settings: Settings, dt: number): void {
+function boundLift(jointed: JointedIslands, detection: Detection, island: Island, settings: Settings, dt: number): void {
   const { problem, balance, deep, start } = jointed;
   const { movers, inertia, displacement } = problem;
   const { gravity } = settings;
@@ -91,7 +91,7 @@ function boundLift(jointed: JointedIslands, detection: Detection, settings: Sett
     for (let j = 0; j < 3; j++) lift -= inertia[INERTIA_LENGTH * i] * gravity[j] * displacement[6 * i + j];
   }
   const fall = gravityOfStep(settings, dt);
-  const left = balance.energyLeft(problem, detection, settings, start.poses, dt);
+  const left = balance.energyLeft(problem, detection, island, settings, start.poses, dt);
   const most = Math.max(left, 0.5 * deep.mass * fall * fall);
   if (lift <= most) return;
   for (let k = 0; k < 6 * movers; k++) displacement[k] *= most / lift;

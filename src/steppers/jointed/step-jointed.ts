@@ -130,12 +130,12 @@ function stepPart(
   mayFail: boolean,
 ): boolean {
   const { detection, profiler } = site;
-  const { problem } = jointed;
+  const { problem, start } = jointed;
   profiler.enter('contact-problem');
   buildProblem(site.problem, detection, island.firstEdge, island.edgeCount, dt, site.settings);
   site.report.contacts += site.problem.table.size;
   const way = findVelocities(site, jointed, island, dt, whole, elapsed);
-  jointed.start.save(problem, detection);
+  start.save(problem, detection);
   if (way === TOUCHING) jointed.drift.find(problem, detection, dt);
   moveAnchors(problem, detection, elapsed + dt);
   if (way === TOUCHING) {
@@ -161,24 +161,25 @@ function stepPart(
   const isStiff = way === STIFF;
   let open = closeByDisplacement(jointed, detection, island, dt, true, isStiff, gap);
   let moved = dt;
-  if (island.edgeCount > 0 && open > PARTED) {
+  const areParted = open > PARTED;
+  if (areParted && (island.edgeCount > 0 || !problem.areAnchorsStill)) {
     moved = moveLessFar(jointed, detection, island, dt, isStiff);
     open = writeGaps(problem, detection, island, true);
   }
-  let isAtRest = island.edgeCount > 0 && isLiftedTooFar(site, jointed, dt);
+  let isAtRest = island.edgeCount > 0 && isLiftedTooFar(site, jointed, island, dt);
   if (isAtRest) stayAtRest(jointed, detection);
   else if (way === TOUCHING) jointed.drift.addToGaps(problem, moved);
   if (foreseeOverlaps(problem, moved)) {
     jointed.deep.find(problem, site.problem, detection, site.settings);
     moveApart(jointed, detection, island, dt, isStiff, open, site.settings);
     // What has come into each other in this step alone, and could not get out again, goes back to where it was.
-    if (jointed.deep.mass === 0 && isLiftedTooFar(site, jointed, dt)) {
+    if (jointed.deep.mass === 0 && isLiftedTooFar(site, jointed, island, dt)) {
       isAtRest = true;
       stayAtRest(jointed, detection);
     }
   }
   findVelocitiesOfTheEnd(site, jointed, island, dt, isAtRest ? AT_REST : way);
-  if (!jointed.balance.settle(problem, detection, site.settings, jointed.start.poses, dt, island.edgeCount > 0, mayFail)) {
+  if (!settleEnergy(site, jointed, island, dt, mayFail, areParted)) {
     putBack(jointed, detection);
     return false;
   }
@@ -210,8 +211,25 @@ function moveLessFar(jointed: JointedIslands, detection: Detection, island: Isla
  * Whether the island has been lifted by all the energy that it had. Then its motion is what sweeps have left: a body
  * that moves freely keeps (g dt)^2 / 2 a kg of what gravity does, and more if it is fast.
  */
-function isLiftedTooFar({ detection, settings }: JointedSite, { problem, balance, start }: JointedIslands, dt: number): boolean {
-  return balance.energyLeft(problem, detection, settings, start.poses, dt) <= 0;
+function isLiftedTooFar(
+  { detection, settings }: JointedSite,
+  { problem, balance, start }: JointedIslands,
+  island: Island,
+  dt: number,
+): boolean {
+  return balance.energyLeft(problem, detection, island, settings, start.poses, dt) <= 0;
+}
+
+/** Corrects the velocities of the step's end by its energy. Returns false for a step that is too long, and `mayFail`. */
+function settleEnergy(
+  { detection, settings }: JointedSite,
+  { problem, balance, start }: JointedIslands,
+  island: Island,
+  dt: number,
+  mayFail: boolean,
+  areParted: boolean,
+): boolean {
+  return balance.settle(problem, detection, island, settings, start.poses, dt, island.edgeCount > 0, mayFail, areParted);
 }
 
 /** The island stays where the step began, and keeps the impulses that were found: the next step goes on from them. */
@@ -260,7 +278,7 @@ function findVelocities(
   readVelocities(problem, detection);
   noteAnchors(problem, detection);
   moveAnchors(problem, detection, elapsed);
-  jointed.balance.begin(problem);
+  jointed.balance.begin(problem, detection, island, site.settings, dt);
   const most = way === FREELY ? TOO_STIFF : TOO_STIFF_TO_TOUCH;
   if (stiffness.isBeyond(most, problem, detection, island, dt, dt)) way = STIFF;
   forgetPart(problem);
@@ -277,7 +295,10 @@ function findVelocities(
     accelerate(site, island, kick);
     readVelocities(problem, detection);
     weighDamping(problem, detection, kick);
-    if (way === STIFF) stiffness.apply(problem, detection);
+    if (way === STIFF) {
+      if (problem.isAlone) jointed.spinOfStep.note(problem, detection.bodies.nodes.columns);
+      stiffness.apply(problem, detection);
+    }
     profiler.enter('solve');
     const isRough = way === STIFF && pass === 0;
     const sweeps = way === TOUCHING ? firstSweeps(site) : sweepsOf(site);
@@ -369,7 +390,10 @@ function sweepsOf({ settings }: JointedSite): number {
  * agreement with joints and laws at once.
  */
 function findVelocitiesOfTheEnd(site: JointedSite, jointed: JointedIslands, island: Island, dt: number, way: number): void {
-  const { problem } = jointed;
+  const { problem, spinOfStep } = jointed;
+  // Spins that started from that of all, with the stiffness, have given or taken angular momentum.
+  if (way === STIFF && island.edgeCount === 0 && problem.isAlone)
+    spinOfStep.giveBack(problem, site.detection.bodies.nodes.columns);
   if (way !== AT_REST && (way !== STIFF || !haveLaws(problem))) {
     keepJointsAtTheEnd(site, jointed, island, dt, way);
     return;

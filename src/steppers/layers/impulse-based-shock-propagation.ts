@@ -23,8 +23,12 @@ import { accelerate, beginPart } from '../part.js';
 import type { ProblemSite } from '../problem-site.js';
 import { placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
-import type { LayerSite } from './shock-propagation.js';
-import { findLayers, makeLayerSite, propagateShocks } from './shock-propagation.js';
+import { findLayers, LayerSite, propagateShocks } from './shock-propagation.js';
+
+class SequentialSite extends LayerSite {
+  /** Resolves one contact at a time. */
+  readonly sequential = new SequentialImpulses();
+}
 
 export const impulseBasedShockPropagation: Stepper = {
   name: 'isp',
@@ -32,18 +36,13 @@ export const impulseBasedShockPropagation: Stepper = {
   blocks: ['contact', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
-    const context: SequentialSite = { ...makeLayerSite(site), sequential: new SequentialImpulses() };
+    const context = new SequentialSite(site);
     return {
       begin: (dt) => placeAllContacts(context, dt),
       step: (island, _, dt) => step(context, island, dt),
     };
   },
 };
-
-interface SequentialSite extends LayerSite {
-  /** Resolves one contact at a time. */
-  readonly sequential: SequentialImpulses;
-}
 
 function step(context: SequentialSite, island: Island, dt: number): void {
   findLayers(context, island);

@@ -26,14 +26,23 @@ import {
 import { solveResisting } from '../../contact-problem/resistances.js';
 import { rollContacts } from '../../contact-problem/roll-contacts.js';
 import type { Island } from '../../detection/islands/island.js';
-import { bounceWithin, dropBounces, freeEnergy, hasGained } from '../bounces.js';
+import { bounceWithin, dropBounces, exchangeImpulses, freeEnergy, hasGained, rememberImpulses } from '../bounces.js';
 import type { Part } from '../part.js';
 import { accelerate, assemble, beginPart, makePart, move } from '../part.js';
-import type { ProblemSite } from '../problem-site.js';
-import { makeProblemSite, placeAllContacts } from '../problem-site.js';
-import type { Site, Stepper } from '../stepper.js';
+import { ProblemSite, placeAllContacts } from '../problem-site.js';
+import type { Stepper } from '../stepper.js';
 import { Fixation, fixate, unfixate } from './fixation.js';
 import { StackLayers } from './stack-layers.js';
+
+/** The workspace of methods that go from the ground up, layer by layer. */
+export class LayerSite extends ProblemSite {
+  /** Of the island at hand. */
+  readonly layers = new StackLayers();
+  readonly layer: Part = makePart();
+  readonly fixation = new Fixation();
+  /** What layers may still add to the energy of the island at hand: see dynamicsAndCorrection() [J]. */
+  readonly spare = new Float64Array(1);
+}
 
 export const velocityBasedShockPropagation: Stepper = {
   name: 'vsp',
@@ -41,7 +50,7 @@ export const velocityBasedShockPropagation: Stepper = {
   blocks: ['contact', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
-    const context = makeLayerSite(site);
+    const context = new LayerSite(site);
     return {
       begin: (dt) => placeAllContacts(context, dt),
       step: (island, _, dt) => step(context, island, dt),
@@ -53,18 +62,6 @@ export const velocityBasedShockPropagation: Stepper = {
   },
 };
 
-/** The workspace of methods that go from the ground up, layer by layer. */
-export interface LayerSite extends ProblemSite {
-  /** Of the island at hand. */
-  readonly layers: StackLayers;
-  readonly layer: Part;
-  readonly fixation: Fixation;
-}
-
-export function makeLayerSite(site: Site): LayerSite {
-  return Object.assign(makeProblemSite(site), { layers: new StackLayers(), layer: makePart(), fixation: new Fixation() });
-}
-
 function step(context: LayerSite, island: Island, dt: number): void {
   const weight = context.settings['vsp.weight'];
   findLayers(context, island);
@@ -74,6 +71,7 @@ function step(context: LayerSite, island: Island, dt: number): void {
   const energy = freeEnergy(context.detection, island, false);
   solveVelocities(context);
   if (hasGained(context.detection, island, energy)) solvePassively(context, island, weight * dt, energy);
+  context.spare[0] = Math.max(0, energy - freeEnergy(context.detection, island, true));
   move(context, island, weight * dt);
   rollContacts(context.detection, island.firstEdge, island.edgeCount, weight * dt);
   propagateShocks(context, island, (1 - weight) * dt, dynamicsAndCorrection);
@@ -108,10 +106,21 @@ export function propagateShocks<T extends LayerSite>(
   move(context, island, dt);
 }
 
-/** A of figure 14. */
-function dynamicsAndCorrection(context: ProblemSite, layer: Part, dt: number): void {
-  const { solver, settings, report, arrays } = context;
-  dynamics(context, layer, dt);
+/**
+ * A of figure 14. What a layer rests on stands while it is solved, whatever its bodies bounced from: so a layer may gain energy. It
+ * keeps of its impulses what the island has lost so far, by the first dynamics step and by the layers below.
+ */
+function dynamicsAndCorrection(context: LayerSite, layer: Part, dt: number): void {
+  const { detection, solver, settings, report, arrays, wrench, spare } = context;
+  accelerate(context, layer, dt);
+  const energy = freeEnergy(detection, layer, true);
+  rememberImpulses(detection, layer);
+  solveVelocities(context);
+  if (hasGained(detection, layer, energy + spare[0])) {
+    exchangeImpulses(wrench, detection, layer);
+    bounceWithin(wrench, detection, layer, energy + spare[0]);
+  }
+  spare[0] = Math.max(0, spare[0] + energy - freeEnergy(detection, layer, true));
   report.residual += solver.merit(arrays, settings['contact.friction'] === 'pyramid');
   correction(context, dt);
 }
@@ -133,12 +142,6 @@ function writeLayer(layer: Part, layers: StackLayers, i: number): void {
   layer.edgeCount = layers.firstEdge[i + 1] - layers.firstEdge[i];
   layer.firstBody = layers.firstBody[i];
   layer.bodyCount = layers.firstBody[i + 1] - layers.firstBody[i];
-}
-
-/** (45a) to (45d) on the problem at hand. */
-function dynamics(context: ProblemSite, part: Part, dt: number): void {
-  accelerate(context, part, dt);
-  solveVelocities(context);
 }
 
 /** The contacts have added energy to what the island had: as much of their bounces stays as does not (bounces.ts). */

@@ -29,8 +29,7 @@ import { bounceWithin, exchangeImpulses, freeEnergy, hasGained, rememberImpulses
 import { JointedIslands } from '../jointed/jointed-islands.js';
 import { stepJointed } from '../jointed/step-jointed.js';
 import { accelerate } from '../part.js';
-import type { ProblemSite } from '../problem-site.js';
-import { makeProblemSite, placeAllContacts } from '../problem-site.js';
+import { ProblemSite, placeAllContacts } from '../problem-site.js';
 import type { Stepper } from '../stepper.js';
 import type { HitLimits, Softness } from './soft-contacts.js';
 import { aimBounces, beginSubsteps, carryContacts, noteHits, softenContacts } from './soft-contacts.js';
@@ -40,16 +39,18 @@ const SUBSTEPS_PER_OSCILLATION = 6;
 /** A substep that starts from the impulses of the last one has at most so many times the energy that there is [1]. */
 const MOST_GAIN = 1.1;
 
+class SmallStepsSite extends ProblemSite {
+  readonly softness: Softness = { hertz: 0, dampingRatio: 0, pushRate: 0 };
+  readonly hits: HitLimits = { slowest: 0, closed: 0 };
+}
+
 export const smallSteps: Stepper = {
   name: 'substeps',
   needs: { solver: 'sweeps' },
   blocks: ['contact', 'joint', 'lock', 'resistance'],
   speedups: ['reduction', 'damping'],
   make(site) {
-    const context: SmallStepsSite = Object.assign(makeProblemSite(site), {
-      softness: { hertz: 0, dampingRatio: 0, pushRate: 0 },
-      hits: { slowest: 0, closed: 0 },
-    });
+    const context = new SmallStepsSite(site);
     const jointed = new JointedIslands(site.state.memory);
     return {
       begin: (dt) => placeAllContacts(context, dt),
@@ -57,11 +58,6 @@ export const smallSteps: Stepper = {
     };
   },
 };
-
-interface SmallStepsSite extends ProblemSite {
-  readonly softness: Softness;
-  readonly hits: HitLimits;
-}
 
 /** The substeps of an island with joints; its contacts are rigid, and are placed anew before each. */
 function stepWithJoints(context: SmallStepsSite, jointed: JointedIslands, island: Island, dt: number): void {

@@ -1,4 +1,4 @@
-// Which shapes are drawn together: those of one geometry, each by the number of its collider on the device.
+// Batches of shapes that share a geometry and are drawn in one call. An instance refers to its collider on the device.
 
 import type { BufferGeometry } from 'three';
 import type { DeviceBody, DeviceShape } from '../../../src/gpu/describe-bodies.js';
@@ -6,11 +6,11 @@ import type { ShapeDescriptor } from '../../../src/shapes/shape-kinds.js';
 import { SHAPE_KINDS } from '../../../src/shapes/shape-kinds.js';
 import { geometryOfPicture, makeBall } from '../view/geometry.js';
 
-/** Numbers of a vertex: position, normal, the way along the face from the edge that is bevelled, and how bright it is. */
+/** Numbers per vertex: position, normal, direction along the face from the bevelled edge, and brightness. */
 export const CORNER_WIDTH = 10;
-/** Bytes of an instance: its collider, and three numbers that it is scaled by. */
+/** Bytes per instance: its collider and three scale factors. */
 export const INSTANCE_BYTES = 16;
-/** Balls have fewer faces where there are more of them than this [1]. */
+/** Number of bodies above which balls are drawn with fewer faces [1]. */
 const MANY = 5000;
 
 export interface Batch {
@@ -27,7 +27,7 @@ export interface Batches {
   readonly grounds: readonly number[];
 }
 
-/** The rows from one on. Colliders are in the order of the rows, and of the shapes of each. */
+/** Makes batches of the shapes of rows `from` on. Colliders are in the order of rows, and of shapes in each row. */
 export function batchShapes(bodies: readonly DeviceBody[], isGlass: ReadonlySet<number>, from = 0): Batches {
   const lists = new Map<string, { make(): BufferGeometry; isGlass: boolean; placed: [number, readonly number[]][] }>();
   const grounds: number[] = [];
@@ -61,7 +61,7 @@ export function batchShapes(bodies: readonly DeviceBody[], isGlass: ReadonlySet<
   };
 }
 
-/** What a row of the device was made of, about the middle of the shape; null of a shape that is not there. */
+/** Descriptor of a shape on the device, centred at its middle; null for a missing shape. */
 function descriptorOf({ kind, size, radius, hull }: DeviceShape): ShapeDescriptor | null {
   switch (SHAPE_KINDS[kind]) {
     case 'sphere':
@@ -81,7 +81,7 @@ function descriptorOf({ kind, size, radius, hull }: DeviceShape): ShapeDescripto
   }
 }
 
-/** The first word says how many there are; from the sixth on there are three bits of numbers for each. */
+/** Corners of a hull from its words: the first is their number, from the sixth on there are three coordinates each. */
 function cornersOf(words: readonly number[]): [number, number, number][] {
   const numbers = new Float32Array(Uint32Array.from(words.slice(6, 6 + 3 * words[0])).buffer);
   return Array.from({ length: words[0] }, (_, i) => [numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]]);

@@ -1,15 +1,16 @@
-// What the page opens: a built-in scene by its name, as the studio's address has it, and how many bodies of it.
+// The choice of a scene on the page: a built-in scene by its name, as in the studio's address, and its number of
+// bodies.
 
 import { SCENES } from '../../../scenes/index.js';
 import { InputError, type Scene } from '../../../src/index.js';
 import { readAddress, writeAddress } from '../page/address.js';
 
-/** What is open where the address says nothing. */
+/** The scene that is opened if the address names none. */
 const FIRST_SCENE = '#scene=city-wall';
-/** So many bodies unless the address says more: on a GPU, and where the processor does what one does. */
+/** Default numbers of bodies: on a GPU, and on the processor [1]. */
 export const ON_GPU = 100_000;
 export const ON_PROCESSOR = 1000;
-/** What can be chosen in the page [1]. */
+/** Numbers of bodies that the page offers [1]. */
 export const COUNTS = [1000, 3000, 10_000, 30_000, 100_000, 300_000, 500_000];
 
 export interface Choice {
@@ -18,10 +19,10 @@ export interface Choice {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Scenes that are as large as one wants. */
+/** Scenes with an option for the number of bodies. */
 export const SIZED = Object.keys(SCENES).filter((name) => 'bodies' in SCENES[name].options);
 
-/** Throws a sentence for what the address cannot mean. */
+/** Reads an address; throws if it is invalid here. */
 export function readChoice(hash: string): Choice {
   const { source, choices } = readAddress(hash.length < 2 ? FIRST_SCENE : hash);
   if (source.kind !== 'built-in') throw new InputError('A scene file can be opened in the studio, not here.');
@@ -36,7 +37,7 @@ export function writeChoice(choice: Choice): string {
   return writeAddress({ source: { kind: 'built-in', ...choice }, choices: { settings: {} } });
 }
 
-/** With at most so many bodies, where nothing else is said or where that is all that can be borne. */
+/** Makes the chosen scene; a scene of variable size gets `bodies` bodies. */
 export function sceneOf({ name, seed, options }: Choice, bodies: number): Scene {
   const isSized = SIZED.includes(name);
   return SCENES[name].make({ seed, ...options, ...(isSized && { bodies }) });

@@ -1,4 +1,4 @@
-// Draws a world on the GPU from the buffers that it is simulated in: nothing is read back.
+// Drawing of a world on the GPU directly from its simulation buffers, without reading them back.
 
 import { Box3, Vector3, WebGPUCoordinateSystem } from 'three';
 import type { DeviceBody } from '../../../src/gpu/describe-bodies.js';
@@ -18,7 +18,7 @@ import { BUFFER, type PictureSize, Pipelines } from './pipelines.js';
 import type { Mode } from './shaders.js';
 import { viewNumbers } from './view-numbers.js';
 
-/** A body whose speed is below this share of what gravity adds in a step is at rest [1]. */
+/** A body counts as at rest below this fraction of the speed that gravity adds in a step [1]. */
 const AT_REST = 1e-3;
 
 const NO_MASSES: Range = { least: Number.POSITIVE_INFINITY, most: 0 };
@@ -41,14 +41,14 @@ export class DevicePainter implements Painter {
   #theme: Theme | null = null;
   #mode: Mode = 'stone';
   #masses: Range = NO_MASSES;
-  /** What is drawn of it: another one takes its place where room runs out. */
+  /** The core that is drawn; the world replaces it by another when room runs out. */
   #core: GpuWorld | null = null;
   #revision = -1;
   #groups: { shadow: GPUBindGroup; picture: GPUBindGroup } | null = null;
   #solid: Drawn[] = [];
   #glass: Drawn[] = [];
   #grounds: Pick<Drawn, 'instances' | 'count'>[] = [];
-  /** Rows that are drawn. */
+  /** Number of rows that are drawn. */
   #rows = 0;
   #needsDrawing = true;
   #size: PictureSize = [0, 0];
@@ -101,7 +101,7 @@ export class DevicePainter implements Painter {
     this.#needsDrawing = true;
   }
 
-  /** The shapes of rows that are new; of all, where the rows are not those of before. */
+  /** Adds the shapes of new rows; of all rows if existing rows have changed. */
   #take(): void {
     const core = this.#world.device?.core ?? null;
     if (core === null) return;
@@ -127,7 +127,7 @@ export class DevicePainter implements Painter {
     this.#masses = { least, most };
   }
 
-  /** Draws from the buffers of a world from now on, of which no row is known. */
+  /** Begins to draw from the buffers of another core, without any rows. */
   #begin(core: GpuWorld): void {
     const [bodies, colliders] = (['bodies', 'colliders'] as const).map(
       (name) => core.engine.buffer(name) as unknown as GPUBuffer,
@@ -203,7 +203,7 @@ function drawBatch(pass: GPURenderPassEncoder, { corners, indices, instances, in
   pass.drawIndexed(indexCount, count);
 }
 
-/** About all shapes of a body where it was made. */
+/** Bounding box of all shapes of a body at its initial pose. */
 function boundsOf({ pose, shapes }: DeviceBody): Box3 {
   const box = new Box3();
   for (const { kind, pose: local, size } of shapes) {
@@ -223,7 +223,7 @@ function boundsOf({ pose, shapes }: DeviceBody): Box3 {
   return box;
 }
 
-/** Rows of fixed bodies with something that moves inside their bounds: vessels, to be looked through. */
+/** Rows of vessels, which are drawn transparent: fixed bodies with a moving body inside their bounds. */
 function vesselsOf(bodies: readonly DeviceBody[]): Set<number> {
   const vessels = new Set<number>();
   const point = new Vector3();

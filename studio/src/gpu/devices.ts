@@ -1,4 +1,4 @@
-// The device that worlds of the page run on, with their kernels; it is looked for anew once it is lost.
+// The device of the page's worlds, with compiled kernels. After a loss a new one is requested.
 
 import type { GpuAdapter, Pipelines } from '../../../src/gpu/index.js';
 import { prepareDevice } from '../../../src/gpu/index.js';
@@ -6,14 +6,14 @@ import { prepareDevice } from '../../../src/gpu/index.js';
 export interface Found {
   readonly device: GPUDevice;
   readonly kernels: Pipelines;
-  /** Whether the processor does what a GPU would do. */
+  /** Whether the device is emulated by the processor. */
   readonly isSoftware: boolean;
 }
 
 export class Devices {
   #found: Promise<Found | string> | null = null;
 
-  /** The device, or the sentence that says why there is none. */
+  /** The device, or the reason why there is none as a sentence. */
   find(): Promise<Found | string> {
     this.#found ??= this.#look();
     return this.#found;

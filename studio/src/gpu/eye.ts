@@ -1,4 +1,4 @@
-// Where the picture is seen from: camera, and the gestures that move it.
+// The camera of the picture, and the gestures that move it.
 
 import type { Box3 } from 'three';
 import { PerspectiveCamera, Raycaster, Sphere, Vector2, Vector3 } from 'three';
@@ -8,7 +8,7 @@ import { fitCamera } from '../view/sight.js';
 export class Eye {
   readonly camera = new PerspectiveCamera(38, 1, 0.05, 2000);
   readonly controls: OrbitControls;
-  /** What the scene is contained in. */
+  /** Bounding ball of the scene. */
   readonly reach = new Sphere(new Vector3(), 5);
   readonly #canvas: HTMLCanvasElement;
 
@@ -25,7 +25,7 @@ export class Eye {
     this.reach.copy(fitCamera(this.camera, this.controls, all));
   }
 
-  /** Returns the size of the picture [px]. */
+  /** Fits the camera to the canvas; returns the size of the picture [px]. */
   resize(): [width: number, height: number] {
     const { clientWidth, clientHeight } = this.#canvas;
     const ratio = Math.min(window.devicePixelRatio, 2);
@@ -42,7 +42,7 @@ export class Eye {
   }
 }
 
-/** The way from the eye of a camera through a point of the page. */
+/** Direction from the camera through a point of the page. */
 export function wayThrough(canvas: HTMLCanvasElement, camera: PerspectiveCamera, x: number, y: number): Vector3 {
   const box = canvas.getBoundingClientRect();
   const caster = new Raycaster();

@@ -1,4 +1,5 @@
-// The studio on the GPU: a world on the device, drawn from its own buffers. Where there is no device it runs on the processor, small.
+// The studio on the GPU: a world on the device, drawn from its own buffers. Without a device, a smaller world runs on
+// the processor.
 
 import type { PlacedWorld } from '../../../src/gpu/index.js';
 import { createGpuWorld } from '../../../src/gpu/index.js';
@@ -21,20 +22,20 @@ import type { Painter } from './painter.js';
 import type { Mode } from './shaders.js';
 import { MODES } from './shaders.js';
 
-/** Longest time by the clock that one frame makes up for [s], and most steps at once [1]. */
+/** Longest real time that one frame simulates [s], and largest number of steps per frame [1]. */
 const LONGEST_FRAME = 0.05;
 const MOST_STEPS = 8;
-/** A ball that is thrown is at most so large [m]. */
+/** Largest radius of a thrown ball [m]. */
 const LARGEST_BALL = 2.5;
-/** Share of the time of steps so far in what is shown [1]. */
+/** Weight of earlier steps in the shown mean time of a step [1]. */
 const SMOOTHING = 0.9;
-/** A click moves the pointer by less than this [px]. */
+/** Largest motion of the pointer in a click [px]. */
 const STILL = 4;
-/** Steps after which the state is read, so that a loss loses less: more than anybody waits for [1]. */
+/** Number of steps between backups of the state: practically infinite, since a lost world begins again [1]. */
 const NEVER = 1e12;
-/** Has no adapter. */
+/** A WebGPU entry point without an adapter. */
 const NOWHERE = { requestAdapter: async () => null };
-/** Without sleep, which a world on the GPU does not have. */
+/** Activities without sleep, which a world on the GPU does not support. */
 const ACTIVITIES = ['fixed', 'at rest', 'moving'] as const;
 const GESTURES: readonly (readonly [string, string])[] = [
   ['click, tap', 'throw a ball there'],
@@ -51,17 +52,17 @@ export class GpuStudio {
   readonly #speed = byId<HTMLSelectElement>('speed');
   #choice: Choice | null = null;
   #scene: Scene | null = null;
-  /** What has been thrown, by its id. */
+  /** Thrown bodies by id. */
   readonly #thrown = new Map<number, BodyDescriptor>();
   #theme: Theme | null = null;
   #mode: Mode = 'stone';
-  /** What takes its time, one after the other. */
+  /** The last of the asynchronous operations, which run one after the other. */
   #work: Promise<void> = Promise.resolve();
   #isStepping = false;
-  /** Time that is still to be simulated, and when the last frame was [s], [ms]. */
+  /** Time that is still to be simulated [s]; time of the last frame [ms]. */
   #due = 0;
   #lastTick = 0;
-  /** Of a step, by the clock [ms]. */
+  /** Mean real time of a step [ms]. */
   #cost = 0;
 
   constructor() {
@@ -83,7 +84,7 @@ export class GpuStudio {
     requestAnimationFrame(animate);
   }
 
-  /** Opens what the address of the page says. */
+  /** Opens the scene of the page's address. */
   async openAddress(): Promise<void> {
     try {
       await this.open(readChoice(location.hash));
@@ -92,7 +93,7 @@ export class GpuStudio {
     }
   }
 
-  /** Opens a scene, and lets time run; a sentence is shown where that cannot be. */
+  /** Opens a scene and plays it; shows a message if that fails. */
   open(choice: Choice): Promise<void> {
     this.setPlaying(false);
     this.#work = this.#work.then(() => this.#open(choice)).catch((error: Error) => this.#fail(error));
@@ -106,7 +107,7 @@ export class GpuStudio {
     const isOnDevice = typeof found !== 'string';
     const wanted = (choice.options.bodies as number | undefined) ?? (isOnDevice && !found.isSoftware ? ON_GPU : ON_PROCESSOR);
     this.#showBusy(`Opening ${choice.name}`);
-    // So that it is seen.
+    // Lets the browser show the message first.
     await new Promise((resolve) => setTimeout(resolve));
     const scene = sceneOf(choice, isOnDevice ? wanted : Math.min(wanted, ON_PROCESSOR));
     this.#close();
@@ -115,7 +116,7 @@ export class GpuStudio {
     history.replaceState(null, '', writeChoice(choice));
     const canvas = this.#freshCanvas();
     if (isOnDevice) {
-      // What is lost is begun again: a world as large as this would be too slow on the processor.
+      // A lost world begins again on a device: a world of this size would be too slow on the processor.
       const world = await createGpuWorld({ scene, device: found.kernels, fallback: 'none', keepEvery: NEVER });
       this.world = world;
       this.painter = new DevicePainter(canvas, found.device, world);
@@ -135,7 +136,7 @@ export class GpuStudio {
     this.setPlaying(true);
   }
 
-  /** Gives up the world that is open. */
+  /** Frees the open world. */
   #close(): void {
     this.painter?.dispose();
     this.world?.destroy();
@@ -145,7 +146,7 @@ export class GpuStudio {
     this.#cost = 0;
   }
 
-  /** A canvas keeps to the way in which it was first drawn on. */
+  /** Replaces the canvas, since a canvas keeps the kind of context that it got first. */
   #freshCanvas(): HTMLCanvasElement {
     const old = byId<HTMLCanvasElement>('view');
     const canvas = old.cloneNode() as HTMLCanvasElement;
@@ -164,7 +165,7 @@ export class GpuStudio {
     this.say(error.message);
   }
 
-  /** Begins again with what is chosen. */
+  /** Begins the chosen scene again. */
   restart(): void {
     if (this.#choice !== null) void this.open(this.#choice);
   }
@@ -180,7 +181,7 @@ export class GpuStudio {
     if (!this.isPlaying) this.#pace.stop();
   }
 
-  /** So many steps; what was asked for before is done first. */
+  /** Takes `count` steps, after all earlier operations. */
   step(count = 1): Promise<void> {
     this.#work = this.#work.then(() => this.#step(count)).catch((error: Error) => this.#fail(error));
     return this.#work;
@@ -219,9 +220,9 @@ export class GpuStudio {
     this.painter?.draw();
   }
 
-  // --- What people do ---
+  // --- User actions ---
 
-  /** A ball from the eye to the middle of the view, or along another way. */
+  /** Throws a ball from the camera to the middle of the view, or in another direction. */
   throwBall(way?: Parameters<typeof ballFrom>[1]): void {
     const { world, painter } = this;
     if (world === null || painter === null) return;
@@ -297,9 +298,9 @@ export class GpuStudio {
     });
   }
 
-  // --- What is shown ---
+  // --- Display ---
 
-  /** Shows a sentence until it is closed; none closes it. */
+  /** Shows a message until it is closed; null closes it. */
   say(sentence: string | null): void {
     byId('message-text').textContent = sentence ?? '';
     byId('message').hidden = sentence === null;
@@ -344,7 +345,7 @@ export class GpuStudio {
   }
 }
 
-/** Chooses a value of a list, which has it from then on. */
+/** Selects a value of a list, and adds it if the list does not have it. */
 function choose(list: HTMLElement, value: string, text: string): void {
   const select = list as HTMLSelectElement;
   if (![...select.options].some((option) => option.value === value)) select.append(make('option', { value }, text));

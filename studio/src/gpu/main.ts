@@ -1,10 +1,10 @@
-// The page on the GPU.
+// Entry point of the GPU page.
 
 import '../style/index.css';
 import './gpu.css';
 import { GpuStudio } from './gpu-studio.js';
 
 const studio = new GpuStudio();
-// For tests, which work the page from outside.
+// For tests, which control the page from outside.
 Object.assign(globalThis, { studio });
 void studio.openAddress();

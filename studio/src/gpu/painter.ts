@@ -1,4 +1,4 @@
-// Who draws a world: from the device's own buffers, or, where it runs on the processor, by WebGL from poses that are read.
+// The interface of painters, which draw a world: from the device's buffers, or by WebGL if it runs on the processor.
 
 import type { PerspectiveCamera, Sphere } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -10,20 +10,20 @@ export interface Painter {
   readonly camera: PerspectiveCamera;
   readonly controls: OrbitControls;
   readonly reach: Sphere;
-  /** What the ends of the ramp stand for. */
+  /** Values at the ends of the colour ramp. */
   readonly range: Range;
   setTheme(theme: Theme): void;
   setMode(mode: Mode): void;
-  /** All in view. */
+  /** Moves the camera so that all bodies are in view. */
   fit(): void;
-  /** Takes over what has moved, and what has joined or left. */
+  /** Updates poses, and bodies that were added or removed. */
   refresh(): Promise<void>;
   /** Draws if anything has changed. */
   draw(): void;
   dispose(): void;
 }
 
-/** The ends of the ramp: speeds from none to that of a fall by the size of the scene, or masses. */
+/** Values at the ends of the ramp: speeds from 0 to that of a free fall by the scene's radius, or masses. */
 export function rangeOf(mode: Mode, masses: Range, { radius }: Sphere): Range {
   return mode === 'mass' ? masses : { least: 0, most: Math.sqrt(2 * 9.81 * radius) };
 }

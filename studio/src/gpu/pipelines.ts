@@ -1,4 +1,4 @@
-// What draws on the device: pipelines for shadows, bodies, vessels and the ground, and what they draw into.
+// Render pipelines on the device, for shadows, bodies, vessels and the ground, and their render targets.
 
 import { Color } from 'three';
 import { CORNER_WIDTH, INSTANCE_BYTES } from './batches.js';
@@ -8,7 +8,7 @@ import { SHADOW_MAP, VIEW_BYTES } from './view-numbers.js';
 /** Width and height [px]. */
 export type PictureSize = readonly [number, number];
 
-/** Numbers of the standard, which the compiler's types of browsers do not have. */
+/** Constants of the WebGPU standard, which TypeScript's browser types do not have. */
 export const BUFFER = { copyTarget: 8, index: 16, vertex: 32, uniform: 64 } as const;
 const TEXTURE = { bound: 4, target: 16 } as const;
 const STAGE = { vertex: 1, fragment: 2 } as const;
@@ -94,7 +94,7 @@ export class Pipelines {
           targets: [{ format: this.#format, ...(blend !== undefined && { blend }) }],
         },
         depthStencil: { format: DEPTH, depthWriteEnabled: blend === undefined, depthCompare: 'less' },
-        // The ground is seen from below, too.
+        // The ground is drawn from both sides.
         primitive: { topology: 'triangle-list', cullMode: buffers[0] === null ? 'none' : 'back' },
         multisample: { count: SAMPLES },
         layout: this.#layouts.picture,
@@ -118,14 +118,14 @@ export class Pipelines {
     return this.#device.createTexture({ size: [...size], format, sampleCount, usage: usage | TEXTURE.target });
   }
 
-  /** A buffer with these contents. */
+  /** Creates a buffer with these contents. */
   buffer(data: Float32Array | Uint32Array | Uint8Array, usage: number): GPUBuffer {
     const buffer = this.#device.createBuffer({ size: Math.max(16, data.byteLength), usage: usage | BUFFER.copyTarget });
     this.#device.queue.writeBuffer(buffer, 0, data as Float32Array<ArrayBuffer>);
     return buffer;
   }
 
-  /** What is drawn, of the buffers that it is simulated in. */
+  /** Bind groups of the simulation buffers that are drawn. */
   bind(bodies: GPUBuffer, colliders: GPUBuffer): { shadow: GPUBindGroup; picture: GPUBindGroup } {
     const shared: GPUBindGroupEntry[] = [this.#view, bodies, colliders].map((buffer, binding) => ({
       binding,

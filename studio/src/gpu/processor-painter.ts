@@ -1,4 +1,4 @@
-// Draws a world that runs on the processor as the studio draws any other, from poses that are read after every step.
+// Drawing of a world that runs on the processor, by the studio's viewport, from poses that are read after every step.
 
 import { describeBody } from '../../../src/gpu/describe-bodies.js';
 import type { GpuNumbers, PlacedWorld } from '../../../src/gpu/index.js';
@@ -11,7 +11,7 @@ import type { Painter } from './painter.js';
 import { rangeOf } from './painter.js';
 import type { Mode } from './shaders.js';
 
-/** A body that is slower is at rest [m/s]. */
+/** A body below this speed counts as at rest [m/s]. */
 const SLOW = 1e-4;
 
 interface Known {
@@ -23,7 +23,7 @@ interface Known {
 export class ProcessorPainter implements Painter {
   readonly #viewport: Viewport;
   readonly #world: PlacedWorld;
-  /** What each body was made of, by its id. */
+  /** The descriptor of a body, by id. */
   readonly #descriptorOf: (id: number) => BodyDescriptor;
   readonly #known = new Map<number, Known>();
   #drawn = '';
@@ -113,9 +113,10 @@ export class ProcessorPainter implements Painter {
   }
 }
 
-/** A frame of bodies and poses alone. */
+/** A frame with bodies and poses only. */
 function frameOf(bodies: Frame['bodies'], poses: Float32Array): Frame {
-  const nothing = { contacts: null, edges: null, boxes: null, jointRows: null, cells: null, measures: null, times: null };
+  const unseen = { contacts: null, edges: null, boxes: null, jointRows: null, ropes: null, cells: null };
+  const nothing = { ...unseen, measures: null, times: null };
   return {
     ...nothing,
     bodies,

@@ -1,15 +1,15 @@
-// What the device draws by: bodies from the buffers in which they are simulated, and the ground.
+// Shaders of the GPU page: bodies, drawn from their simulation buffers, and the ground.
 //
-// A place on the device is a cell and a place within it; what is drawn is counted from the cell `origin`, so that precision does not depend
-// on how far from the world's origin it is.
+// A position on the device is a cell and an offset in it. Drawing is relative to the cell `origin`, so that precision does
+// not depend on the distance from the world's origin.
 
 import { SHAPE_KINDS } from '../../../src/shapes/shape-kinds.js';
 
-/** Ways to colour, by their numbers. */
+/** Colour modes, by their numbers in the shaders. */
 export const MODES = ['stone', 'speed', 'mass', 'activity'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What all is drawn by, as `view-numbers.ts` writes it. */
+/** The uniform data of all shaders, as `view-numbers.ts` writes it. */
 const VIEW = /* wgsl */ `
 struct View {
   toClip: mat4x4f,
@@ -157,6 +157,6 @@ struct Ground { @builtin(position) clip: vec4f, @location(0) place: vec3f, @loca
 }
 `;
 
-/** The pass of shadows binds none of what the other one reads. */
+/** The shadow pass has its own code, since it does not bind what the picture pass reads. */
 export const SHADOW_CODE = VIEW + VERTICES;
 export const PICTURE_CODE = VIEW + VERTICES + LIGHT + FRAGMENTS;

@@ -1,4 +1,4 @@
-// The numbers that the shaders draw by, in the order in which their struct `View` has them.
+// The uniform data of the shaders, in the order of their struct `View`.
 
 import type { PerspectiveCamera } from 'three';
 import { Color, Matrix4, OrthographicCamera, type Sphere, Vector3, WebGPUCoordinateSystem } from 'three';
@@ -9,9 +9,9 @@ import { MODES, type Mode } from './shaders.js';
 
 /** Bytes of the struct. */
 export const VIEW_BYTES = 544;
-/** Texels along the map of shadows. */
+/** Width and height of the shadow map [texels]. */
 export const SHADOW_MAP = 2048;
-/** Radius of what casts shadows against that of what is to be seen [1]. */
+/** Radius of the region that casts shadows, relative to that of the visible scene [1]. */
 const SHADOWED = 1.6;
 
 export interface Seen {
@@ -19,11 +19,11 @@ export interface Seen {
   readonly reach: Sphere;
   readonly theme: Theme;
   readonly mode: Mode;
-  /** What the ends of the ramp stand for. */
+  /** Values at the ends of the colour ramp. */
   readonly range: Range;
-  /** Bodies that are slower are at rest [m/s]. */
+  /** Bodies below this speed count as at rest [m/s]. */
   readonly still: number;
-  /** Size of the cells that places are counted in [m]. */
+  /** Size of the cells of positions [m]. */
   readonly cell: number;
 }
 
@@ -57,7 +57,7 @@ function linear(css: string): Rgb {
   return [r, g, b];
 }
 
-/** From the world to the map of shadows. */
+/** Transformation from the world to the shadow map. */
 function toSun({ center, radius }: Sphere): Matrix4 {
   const wide = SHADOWED * radius;
   const sun = new OrthographicCamera(-wide, wide, wide, -wide, 0.1 * radius, 8 * radius);

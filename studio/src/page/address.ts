@@ -1,6 +1,6 @@
-// The page's address holds scene, method, scheduler, solver, seed, moment, what is driven, the settings that were changed, and what all that
-// is compared with: a link reproduces what is seen. Options of the scene and settings of the world go by their names, as behind --set of
-// the command line; those of the other side of a comparison have "b." before them.
+// The page's address. It holds scene, method, scheduler, solver, seed, time, driven body, changed settings and the
+// other side of a comparison, so that a link reproduces the view. Options of the scene and settings of the world have
+// their names, as after --set on the command line; those of the other side have the prefix "b.".
 
 import { SCENES } from '../../../scenes/index.js';
 import type { Settings } from '../../../src/index.js';
@@ -10,12 +10,12 @@ import type { Choices, Rival, SceneSource } from '../protocol.js';
 import { RIVALS } from '../protocol.js';
 
 export const DEFAULT_SEED = 1;
-/** What is open where the address says nothing: something falls on a tower, and then something hits it. */
+/** The scene opened for an empty address: a body falls on a tower, and then another hits it. */
 export const FIRST_ADDRESS = '#scene=roof-tower&layers=12&ring=14';
 const NAMES = ['method', 'scheduler', 'solver'] as const;
 const OTHER = 'b.';
 
-/** The other side of a comparison: Drystone with other choices, or another engine with one of the settings that it offers. */
+/** The other side of a comparison: Drystone with other choices, or another engine with one of its settings. */
 export type Opponent =
   | { readonly engine: 'drystone'; readonly choices: Choices }
   | { readonly engine: Rival; readonly setting: string };
@@ -23,16 +23,16 @@ export type Opponent =
 export interface Place {
   readonly source: SceneSource;
   readonly choices: Choices;
-  /** Number of the run of a sweep that it is: whoever serves the page has its scene. */
+  /** Number of the run of a sweep; the server of the page has its scene. */
   readonly run?: string;
-  /** The moment that is shown at first [s]. */
+  /** Time that is shown first [s]. */
   readonly at?: number;
-  /** Name of the character or vehicle that is driven by keys. */
+  /** Name of the character or vehicle that keys drive. */
   readonly drive?: string;
   readonly compare?: Opponent;
 }
 
-/** What an address says, with the file that it names where somebody has it; throws a sentence for what it cannot mean. */
+/** Reads an address; `served` is the file that it names, if the server has it. Throws if the address is invalid. */
 export function readAddress(hash: string, served: SceneSource | null = null): Place {
   const words = new URLSearchParams((hash.length < 2 ? FIRST_ADDRESS : hash).replace(/^#/, ''));
   const name = words.get('scene') ?? '';
@@ -69,7 +69,7 @@ function readMoment(words: URLSearchParams): { at?: number } {
   return { at };
 }
 
-/** The run of a sweep that an address names, and the moment of it; null for any other address. */
+/** The run of a sweep that an address names, with its time; null for other addresses. */
 export function readRun(hash: string): { run: string; at?: number } | null {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const run = words.get('run');
@@ -78,7 +78,7 @@ export function readRun(hash: string): { run: string; at?: number } | null {
   return { run, ...readMoment(words) };
 }
 
-/** The scene file that an address names; null for any other address. */
+/** The scene file that an address names; null for other addresses. */
 export function readFile(hash: string): string | null {
   return new URLSearchParams(hash.replace(/^#/, '')).get('file');
 }
@@ -143,7 +143,7 @@ function readNumber(name: string, word: string): number {
   return value;
 }
 
-/** A word that is not JSON stands for itself, such as "exact". */
+/** The value of a word: a word that is not JSON, such as "exact", is a string. */
 function readWord(word: string): unknown {
   try {
     return JSON.parse(word);

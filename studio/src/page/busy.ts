@@ -1,8 +1,8 @@
-// What the stage says while something takes its time: a scene of meshes is opened, a file is made.
+// The progress message of the stage during long operations, such as opening a scene of meshes or writing a file.
 
 import { byId, make } from './elements.js';
 
-/** [ms] */
+/** Delay before the message of usually short operations [ms]. */
 const A_WHILE = 500;
 
 export class Busy {
@@ -15,7 +15,7 @@ export class Busy {
     this.#stage.append(this.#box);
   }
 
-  /** The same for what is mostly done at once: nothing is said until it has taken a while. */
+  /** As during(), for usually short operations: shows the message only after a while. */
   async duringLong<T>(what: string, work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => this.tell(what, null), A_WHILE);
     try {
@@ -26,7 +26,7 @@ export class Busy {
     }
   }
 
-  /** While a promise is under way. */
+  /** Shows a message until a promise settles. */
   async during<T>(what: string, work: Promise<T>): Promise<T> {
     this.#stage.setAttribute('aria-busy', 'true');
     this.tell(what, null);
@@ -38,7 +38,7 @@ export class Busy {
     }
   }
 
-  /** The share that is done [1], where it is known. */
+  /** Shows a message with the fraction that is done [1], null if unknown. */
   tell(what: string, share: number | null): void {
     this.#box.hidden = false;
     this.#text.textContent = share === null ? what : `${what}: ${Math.round(100 * share)} %`;

@@ -1,11 +1,11 @@
-// Changes of what is chosen.
+// Changes of choices.
 
 import type { SettingName } from '../../../src/index.js';
 import { SETTINGS } from '../../../src/index.js';
 import type { Choices, Opened } from '../protocol.js';
 import type { Opponent, Place } from './address.js';
 
-/** The choices with a setting of a value, which is not named where it is what the scene has anyway. */
+/** The choices with a changed setting. A value that the scene has anyway is left out. */
 export function withSetting(choices: Choices, { sceneSettings }: Opened, name: SettingName, value: unknown): Choices {
   const { [name]: _, ...others } = choices.settings;
   const standard = sceneSettings[name] ?? SETTINGS[name].default;
@@ -21,7 +21,7 @@ export function withoutOpponent({ compare: _, ...place }: Place): Place {
   return place;
 }
 
-/** Whom to compare with first: the same by another method. A solver is chosen for a method. */
+/** The first opponent of a comparison: the same choices with another method, and that method's default solver. */
 export function firstOpponent({ choices }: Place, { method }: Opened): Opponent {
   const { solver: _, ...others } = choices;
   return { engine: 'drystone', choices: { ...others, method: method === 'gsp' ? 'ncp' : 'gsp' } };

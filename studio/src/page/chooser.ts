@@ -1,4 +1,5 @@
-// What the scene runs with: the panel changes it, and the address of the page holds it. In a comparison the panel is for one side at a time.
+// The choices of the open scene: the panel changes them, and the page's address stores them. In a comparison, the panel
+// shows the choices of one side at a time.
 
 import type { SettingName } from '../../../src/index.js';
 import { SETTINGS } from '../../../src/index.js';
@@ -8,13 +9,13 @@ import { withSetting } from './choices.js';
 import type { Compare } from './compare.js';
 import { ChangePanel } from './panel.js';
 
-/** The studio, as far as choosing needs it. */
+/** The part of the studio that the chooser needs. */
 export interface ChooserUse {
   place: Place | null;
   opened: Opened | null;
   readonly compare: Compare;
   open(place: Place, how: { keepsView: boolean }): Promise<boolean>;
-  /** Changes a setting as time goes on; false where it is refused. */
+  /** Changes a setting of the running world; returns false if it is refused. */
   changeSetting(name: SettingName, value: unknown): Promise<boolean>;
 }
 
@@ -32,7 +33,7 @@ export class Chooser {
     });
   }
 
-  /** The panel is for this side from now on. */
+  /** Makes the panel show and change this side. */
   turnTo(side: 'a' | 'b'): void {
     this.#side = side;
     this.show();
@@ -49,14 +50,14 @@ export class Chooser {
     if (address !== location.hash) history.replaceState(null, '', address);
   }
 
-  /** Choices of the other side, where the panel changes that one; null where it does not. */
+  /** Choices of the other side if the panel changes it, else null. */
   #otherChoices(): Choices | null {
     const { place, compare } = this.#use;
     const isOther = this.#side === 'b' && compare.side.opened !== null;
     return compare.isOn && isOther && place?.compare?.engine === 'drystone' ? place.compare.choices : null;
   }
 
-  /** The scene begins again, as the panel has it. */
+  /** Begins the scene again with the choices of the panel. */
   async #change(changed: Place): Promise<void> {
     const { place } = this.#use;
     const isOther = this.#otherChoices() !== null && place !== null;

@@ -1,4 +1,4 @@
-// What the colours of bodies mean, as rows of a legend.
+// The rows of the legend that explain the colours of bodies.
 
 import type { Colour } from '../protocol.js';
 import { ACTIVITIES, COLOURS } from '../protocol.js';

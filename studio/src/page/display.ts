@@ -1,4 +1,4 @@
-// All that shows a frame beside the picture itself: numbers, plots, local times, legend, matrix.
+// The displays of a frame beside the picture: numbers, plots, local times, legend, matrix.
 
 import type { Frame, GroupMatrix, Look, Opened } from '../protocol.js';
 import { STATISTICS } from '../protocol.js';
@@ -20,7 +20,7 @@ export interface DisplayUse extends JointUse {
   findMatrix(body: number): Promise<GroupMatrix | null>;
 }
 
-/** Least time between two showings of the numbers of a body while time runs [ms]. */
+/** Shortest time between updates of the inspector while the simulation plays [ms]. */
 const NUMBERS_PAUSE = 150;
 const NOBODY = new Uint8Array();
 
@@ -33,7 +33,7 @@ export class Display {
   readonly #joints: JointInspector;
   readonly #matrix: MatrixPanel;
   readonly #times = new TimesPanel();
-  /** What the ends of the colour ramp stand for: the least and the most that have been seen. */
+  /** Values at the ends of the colour ramp: the smallest and the largest seen so far. */
   #range = firstRange('stone');
   #numbersAt = 0;
 
@@ -46,7 +46,7 @@ export class Display {
     this.#matrix = new MatrixPanel(use.findMatrix);
   }
 
-  /** Another scene is open. */
+  /** Resets the displays for another scene. */
   begin({ name, description, dt }: Opened, { colour }: Look): void {
     this.#range = firstRange(colour);
     this.#run.table.cut(0);
@@ -56,12 +56,12 @@ export class Display {
     document.title = `${name} · Drystone Studio`;
   }
 
-  /** Colours stand for something else from now on. */
+  /** Resets the range of the ramp for another colour mode. */
   recolour({ colour }: Look): void {
     this.#range = firstRange(colour);
   }
 
-  /** Numbers are shown at once, though time runs. */
+  /** Makes the next frame update the inspector at once. */
   hurry(): void {
     this.#numbersAt = 0;
   }
@@ -93,7 +93,7 @@ export class Display {
     this.#viewport.keepInView();
   }
 
-  /** The other side of a comparison, beside a frame of the first. */
+  /** Shows the other side of a comparison, beside a frame of the first. */
   showOther(frame: Frame, look: Look): void {
     this.#plots.hidden = this.#compare.isOn;
     if (!this.#compare.isOn) return;
@@ -101,7 +101,7 @@ export class Display {
     this.#compare.show(frame, look, this.#range);
   }
 
-  /** Frames of the screen. */
+  /** Draws plots in each frame of the screen. */
   draw(now: number, isRunning: boolean): void {
     this.#plots.draw(now, isRunning);
     this.#compare.plots.draw(now, isRunning);

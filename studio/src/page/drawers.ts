@@ -1,8 +1,8 @@
-// The panel and the plots beside the picture, which open and close.
+// Opening and closing of the panel and the plots beside the picture.
 
 import { byId } from './elements.js';
 
-/** On a narrower page there is room for one of them [px]. */
+/** Width of the page below which only one of them is open [px]. */
 const NARROW = 720;
 
 export function toggleDrawer(id: 'panel' | 'plots', isOpen = byId(id).hidden): void {

@@ -1,5 +1,5 @@
-// Driving a character or a vehicle by keys, or by the buttons on the screen: what is held down goes to the worker, which takes it as an
-// input of each step. Meanwhile these keys do nothing else.
+// Driving of a character or vehicle by keys or buttons on the screen. The pressed keys are sent to the worker, which
+// uses them as input of each step. While driving, these keys have no other effect.
 
 import type { Drivable, Drive } from '../protocol.js';
 import { byId, make } from './elements.js';
@@ -29,17 +29,17 @@ const HINTS = {
   vehicle: 'W A S D or arrows drive, Space is the hand brake, Shift full throttle, V ends.',
 } as const;
 const LAST_WORDS = { character: 'Jump', vehicle: 'Hand brake' } as const;
-/** A view that has turned by less looks in the same direction [1]. */
+/** Directions of the view that differ by less count as equal [1]. */
 const SAME_DIRECTION = 1e-3;
 
 export interface DriverUse {
   tell(drive: Drive): void;
-  /** Where the view looks, level: x and z [1]. */
+  /** Horizontal direction of the view: x and z [1]. */
   facing(): readonly [number, number];
 }
 
 export class Driver {
-  /** What is driven; null for nothing. */
+  /** The driven character or vehicle, or null. */
   driven: Drivable | null = null;
   #drivable: readonly Drivable[] = [];
   readonly #held = new Set<Held>();
@@ -53,7 +53,7 @@ export class Driver {
     addEventListener('blur', () => this.#release());
   }
 
-  /** Another scene is open. */
+  /** Sets what can be driven in a new scene. */
   setDrivable(drivable: readonly Drivable[]): void {
     this.#drivable = drivable;
     this.#button.hidden = drivable.length === 0;
@@ -64,7 +64,7 @@ export class Driver {
     return this.#drivable.map(({ name }) => name);
   }
 
-  /** Takes over what has a name, or the first there is; false where there is none. */
+  /** Starts driving the character or vehicle with a name, or the first; returns false if there is none. */
   start(name?: string): boolean {
     const found = name === undefined ? this.#drivable[0] : this.#drivable.find((one) => one.name === name);
     if (found === undefined) return false;
@@ -83,7 +83,7 @@ export class Driver {
     this.#panel.hidden = true;
   }
 
-  /** Tells what is held down, where that, or the direction of the view, has changed. */
+  /** Sends the pressed keys if they or the direction of the view have changed. */
   tell(): void {
     const { driven } = this;
     if (driven === null) return;

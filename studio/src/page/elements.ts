@@ -1,13 +1,13 @@
 // Small helpers for the page's elements.
 
-/** The element of an id, which the page is known to have. */
+/** The element with an id; throws if the page has none. */
 export function byId<T extends HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no element "${id}".`);
   return found as T;
 }
 
-/** A new element with attributes and children. */
+/** Creates an element with attributes and children. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -19,10 +19,10 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Smaller numbers are rounding. */
+/** Numbers below this are shown as 0. */
 const NOTHING = 1e-12;
 
-/** A number as people read it: four digits, no more. */
+/** Formats a number with at most four significant digits. */
 export function format(value: number): string {
   const size = Math.abs(value);
   if (size < NOTHING) return '0';
@@ -34,27 +34,27 @@ export function formatVector(v: readonly number[]): string {
   return v.map((x) => (Math.abs(x) < 1e-9 ? '0' : Number(x.toPrecision(4)).toString())).join(', ');
 }
 
-/** A name that can be clicked. */
+/** Creates a clickable name. */
 export function makeLink(name: string, follow: () => void): HTMLElement {
   const link = make('button', { type: 'button', class: 'link' }, name);
   link.addEventListener('click', follow);
   return link;
 }
 
-/** Hands a file to whoever looks at the page. */
+/** Lets the browser download a file. */
 export function download(name: string, bytes: Uint8Array): void {
   const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
   make('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Gives a dialog its heading and a way to close it, after which keys are the picture's again. */
+/** Gives a dialog a heading and a close button. Closing it returns the focus to the picture. */
 export function makeDialog(id: string, title: string, content: HTMLElement): HTMLDialogElement {
   const dialog = byId<HTMLDialogElement>(id);
   const close = make('button', { type: 'button' }, 'Close');
   close.addEventListener('click', () => dialog.close());
   dialog.append(make('header', {}, make('h2', { id: `${id}-title` }, title), close), content);
-  // A click beside it closes it, too.
+  // A click beside the dialog closes it too.
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });

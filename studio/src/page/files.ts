@@ -1,10 +1,10 @@
-// The buttons that open and save.
+// The buttons that open and save files.
 
 import type { Saved } from '../protocol.js';
 import { byId, make } from './elements.js';
 
 export interface FileUse {
-  /** Endings of what can be opened. */
+  /** Extensions of files that can be opened. */
   readonly accept: readonly string[];
   open(files: Iterable<File>): void;
   save(what: Saved): void;

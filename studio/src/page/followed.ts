@@ -1,11 +1,11 @@
-// Where a body is that the view goes with.
+// The pose of the body that the view follows.
 
 import { Quaternion, Vector3 } from 'three';
 import type { BodyPicture, Frame } from '../protocol.js';
 import { POSE_WIDTH } from '../protocol.js';
 import type { Driven } from '../view/viewport.js';
 
-/** Null where there is no body of that id. What points somewhere is looked at from behind. */
+/** Position of a body, and its forward direction if it `pointsAhead`; null if there is no body of that id. */
 export function placeOfBody(
   { poses }: Frame,
   bodies: readonly BodyPicture[],

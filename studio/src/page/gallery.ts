@@ -1,10 +1,10 @@
-// The gallery: every built-in scene with a picture and a sentence, in groups, and found by any word of them.
+// The gallery of built-in scenes, each with a picture and a description, in groups, with a search for any word.
 
 import { SCENES } from '../../../scenes/index.js';
 import { make, makeDialog } from './elements.js';
 import { groupScenes } from './scene-groups.js';
 
-/** Fills the dialog once; `choose` gets the name of a scene. */
+/** Fills the dialog; `choose` is called with the name of the chosen scene. */
 export function makeGallery(choose: (name: string) => void): { open(): void } {
   const search = make('input', {
     type: 'search',
@@ -21,7 +21,7 @@ export function makeGallery(choose: (name: string) => void): { open(): void } {
   dialog.querySelector('header')?.insertBefore(search, dialog.querySelector('header button'));
   const pick = (name: string) => {
     dialog.close();
-    // What is as large as one wants is seen best on the GPU.
+    // Scenes of variable size are opened on the GPU page.
     if ('bodies' in SCENES[name].options) location.assign(`gpu.html#scene=${name}`);
     else choose(name);
   };
@@ -52,7 +52,7 @@ export function makeGallery(choose: (name: string) => void): { open(): void } {
 
 function makeCard(name: string, pick: () => void): HTMLButtonElement {
   const { description, source } = SCENES[name];
-  // Only the one of the theme is shown, and loaded.
+  // Only the picture of the present theme is shown and loaded.
   const pictures = ['light', 'dark'].map((theme) =>
     make('img', { src: `gallery/${theme}/${name}.webp`, alt: '', width: '320', height: '200', loading: 'lazy', class: theme }),
   );

@@ -1,4 +1,4 @@
-// What people do to the world while they look at it: balls they throw, motors they set, what they drive, and what the view goes with.
+// User actions on the running world: throwing balls, setting motors, driving, and following a body with the view.
 
 import type { Frame, Look, Request, Target } from '../protocol.js';
 import type { Driven, Viewport } from '../view/viewport.js';
@@ -8,7 +8,7 @@ import { withoutDrive } from './choices.js';
 import { Driver } from './driver.js';
 import { placeOfBody } from './followed.js';
 
-/** The studio, as far as hands need it. */
+/** The part of the studio that hands need. */
 export interface HandsUse {
   readonly viewport: Viewport;
   readonly frame: Frame | null;
@@ -20,10 +20,10 @@ export interface HandsUse {
 
 export class Hands {
   readonly driver: Driver;
-  /** Whether the view goes with the selected body. */
+  /** Whether the view follows the selected body. */
   isFollowing = false;
   readonly #use: HandsUse;
-  /** What a motor is being told. */
+  /** The target of a motor that is being sent to the worker. */
   #target: Target | null = null;
 
   constructor(use: HandsUse) {
@@ -37,13 +37,13 @@ export class Hands {
     });
   }
 
-  /** A ball from the eye to the middle of the view. */
+  /** Throws a ball from the camera to the middle of the view. */
   async throwBall(): Promise<void> {
     await this.#use.request({ kind: 'input', input: { kind: 'throw', body: ballFrom(this.#use.viewport) } });
     this.#use.setPlaying(true);
   }
 
-  /** Drives what has a name, or the first that can be driven; time runs and the view follows. */
+  /** Starts driving the character or vehicle with a name, or the first; plays, and follows it with the view. */
   drive(name?: string): void {
     const { place, viewport } = this.#use;
     if (place === null || !this.driver.start(name)) return;
@@ -57,7 +57,7 @@ export class Hands {
     if (this.#use.place !== null) this.#use.place = withoutDrive(this.#use.place);
   }
 
-  /** While the worker is at work, only the last target counts. */
+  /** Sends a motor's target. While the worker is busy, only the last target is kept. */
   async setTarget(target: Target): Promise<void> {
     const isWaiting = this.#target !== null;
     this.#target = target;
@@ -69,7 +69,7 @@ export class Hands {
     this.#target = null;
   }
 
-  /** What the view goes with: what is driven, or the selected body; null for nothing. */
+  /** What the view follows: the driven body, or the selected one; null for none. */
   followed(): Driven | null {
     const { frame, viewport, look } = this.#use;
     const { driven } = this.driver;

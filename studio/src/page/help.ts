@@ -1,10 +1,10 @@
-// Keys and gestures, and the keyboard itself.
+// The help dialog with keys and gestures, and the handling of keys.
 
 import { make, makeDialog } from './elements.js';
 
 export interface Key {
   readonly key: string;
-  /** How the key is written, where that is not how it is named. */
+  /** The label of the key if it differs from its name. */
   readonly label?: string;
   readonly what: string;
   readonly press: () => void;
@@ -36,7 +36,7 @@ export function makeHelp(keys: readonly Key[], gestures: readonly (readonly [str
   return { open: () => dialog.showModal() };
 }
 
-/** Whether the key belongs to the element that has the focus. */
+/** Whether the focused element uses the key itself. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   const element = target as HTMLElement;
   if (element.matches('input[type=range]')) return key.startsWith('Arrow') || key === 'Home' || key === 'End';

@@ -1,17 +1,17 @@
-// The impulses between the selected body and each of those it touches, in numbers, where they act.
+// Labels with the impulses between the selected body and each body it touches, at the mean contact point.
 
 import { Vector3 } from 'three';
 import type { Frame } from '../protocol.js';
 import type { Viewport } from '../view/viewport.js';
 import { byId, format, make } from './elements.js';
 
-/** Most labels: more of them hide each other. */
+/** Largest number of labels; more would hide each other. */
 const MOST = 12;
-/** What a label takes of the page, about [px]. */
+/** Approximate size of a label [px]. */
 const WIDTH = 80;
 const HEIGHT = 20;
 
-/** Placed anew whenever the picture is drawn. */
+/** Places the labels; called whenever the picture is drawn. */
 export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
   const box = byId('impulses');
   const edges = frame?.contacts === null ? [] : (frame?.selected?.edges ?? []);
@@ -35,7 +35,7 @@ export function placeImpulses(viewport: Viewport, frame: Frame | null): void {
   box.replaceChildren(...labels);
 }
 
-/** The place, or one below it: no label lies on one of a greater impulse. */
+/** The place, or the first one below that is free, so that no label covers that of a larger impulse. */
 function freePlace({ x, y }: { x: number; y: number }, taken: readonly { x: number; y: number }[]): { x: number; y: number } {
   const other = taken.find((one) => Math.abs(one.x - x) < WIDTH && Math.abs(one.y - y) < HEIGHT);
   return other === undefined ? { x, y } : freePlace({ x, y: other.y + HEIGHT }, taken);

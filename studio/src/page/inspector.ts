@@ -1,4 +1,4 @@
-// The numbers of the selected body: how it moves, its edges, the impulses of its contacts, and its joints.
+// The inspector of the selected body: its motion, its edges with the impulses of contacts, and its joints.
 
 import type { BodyNumbers, BodyPicture, EdgeNumbers } from '../protocol.js';
 import { byId, format, formatVector, make, makeLink } from './elements.js';

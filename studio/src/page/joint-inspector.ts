@@ -1,5 +1,5 @@
-// The selected joint: what it holds together, what it carries, where its coordinates are, what they are coupled to, and
-// its motors on sliders.
+// The inspector of the selected joint: its bodies, its force and torque, its coordinates with their couplings, and
+// sliders for its motors.
 
 import type { CoordinateNumbers, CoupledCoordinate, CouplingNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
 import { byId, format, formatVector, make, makeLink } from './elements.js';
@@ -10,13 +10,13 @@ export interface JointUse {
   setTarget(joint: number, coordinate: string, value: number): void;
 }
 
-/** Half the range of a slider where nothing else says how far it goes, by unit: velocities, and positions. */
+/** Default half ranges of sliders, by unit, for velocities and for positions. */
 const SPEEDS = { m: 2, rad: 10 };
 const POSITIONS = { m: 1, rad: Math.PI };
-/** Steps of a slider. */
+/** Number of steps of a slider. */
 const STEPS = 400;
 
-/** A motor's slider, and the number beside it. */
+/** The slider of a motor, with the number beside it. */
 interface Slider {
   readonly element: HTMLElement;
   readonly range: HTMLInputElement;
@@ -35,7 +35,7 @@ export class JointInspector {
   });
   readonly #use: JointUse;
   #joints: readonly JointPicture[] = [];
-  /** Sliders by coordinate, and which joint and motors they are of: they stay while somebody drags one. */
+  /** Sliders by coordinate, and the joint and motors they were made for: they must not be replaced while dragged. */
   #sliders = new Map<string, Slider>();
   #made = '';
 
@@ -55,7 +55,7 @@ export class JointInspector {
     this.setJoints([]);
   }
 
-  /** A scene without joints has no place for them. */
+  /** Sets the joints of the scene, and hides the inspector if there are none. */
   setJoints(joints: readonly JointPicture[]): void {
     this.#joints = joints;
     byId('joint').hidden = joints.length === 0;
@@ -89,7 +89,7 @@ export class JointInspector {
     this.#showMotors([joint.id, ...coordinates.map(({ motor }) => motor?.kind)].join(), joint);
   }
 
-  /** As an equation, whose joints lead on. */
+  /** A coupling as an equation, with links to its joints. */
   #rowOf({ name, first, second, ratio, offset }: CouplingNumbers): [string, ...(Node | string)[]] {
     const end = ({ joint, coordinate }: CoupledCoordinate) => [
       makeLink(joint.name, () => this.#use.selectJoint(joint.id)),
@@ -111,7 +111,7 @@ export class JointInspector {
     for (const { name, motor } of driven) {
       const { range, number } = this.#sliders.get(name) as Slider;
       const target = String(Number((motor?.target ?? 0).toPrecision(6)));
-      // Not while somebody drags or types.
+      // Not while the user drags or types.
       if (!range.matches(':active')) range.value = target;
       if (document.activeElement !== number) number.value = target;
     }
@@ -146,7 +146,7 @@ export class JointInspector {
 function rowsOf({ name, unit, value, velocity, force, limits }: CoordinateNumbers): [string, string][] {
   const degrees = unit === 'rad' ? ` (${format((value * 180) / Math.PI)}°)` : '';
   return [
-    // Roll has a velocity and no value.
+    // The coordinate roll has a velocity but no value.
     [name, name === 'roll' ? '' : `${format(value)} ${unit}${degrees}`],
     ['  velocity', `${format(velocity)} ${unit}/s`],
     ['  force', `${format(force)} ${unit === 'rad' ? 'N m' : 'N'}`],
@@ -160,7 +160,7 @@ function titleOf({ name, unit, motor }: CoordinateNumbers): string {
   return `${name}: ${motor?.kind} [${unitOfTarget}]`;
 }
 
-/** Limits say how far a position goes, the largest force how far a force goes. */
+/** Range of a slider: a position's limits, or a force's largest force; otherwise a default that includes the target. */
 function rangeOf({ unit, limits, motor }: CoordinateNumbers): [number, number] {
   if (motor?.kind === 'position' && limits !== null && limits.every(Number.isFinite)) return [...limits];
   const usual = motor?.kind === 'position' ? POSITIONS[unit] : motor?.kind === 'velocity' ? SPEEDS[unit] : 0;

@@ -1,4 +1,4 @@
-// What each key does.
+// The actions of keys.
 
 import type { Look, Overlay, Request } from '../protocol.js';
 import { COLOURS } from '../protocol.js';
@@ -7,7 +7,7 @@ import { toggleDrawer } from './drawers.js';
 import type { Key } from './help.js';
 import type { Timeline } from './timeline.js';
 
-/** What keys do with the studio. */
+/** The part of the studio that keys use. */
 export interface KeyedStudio {
   readonly viewport: Viewport;
   readonly look: Look;
@@ -23,7 +23,7 @@ export interface KeyedStudio {
   select(id: number | null): Promise<void>;
 }
 
-/** What keys do with the page around the picture. */
+/** The parts of the page around the picture that keys use. */
 export interface KeyedPage {
   readonly timeline: Timeline;
   openGallery(): void;
@@ -31,7 +31,7 @@ export interface KeyedPage {
   toggleTheme(): void;
 }
 
-/** What a key turns the view by [rad]. */
+/** Rotation of the view per key press [rad]. */
 const TURN = 0.12;
 
 export function listKeys(studio: KeyedStudio, { timeline, openGallery, openHelp, toggleTheme }: KeyedPage): Key[] {

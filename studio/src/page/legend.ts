@@ -1,4 +1,4 @@
-// What the colours and lines in the picture mean.
+// The legend of the colours and lines in the picture.
 
 import type { Look } from '../protocol.js';
 import { EDGE_STATES, JOINT_STATES } from '../protocol.js';
@@ -41,7 +41,7 @@ export function showLegend({ colour, contacts, graph, joints, joint, treeLevel }
   legend.replaceChildren(...rows);
 }
 
-/** `scale` is the length of one unit [m]. */
+/** Text with the scale of arrows; `scale` is the length of one unit [m]. */
 function lengthOf(scale: number, unit: string): string {
   return scale > 0 ? `, 1 m for ${format(1 / scale)} ${unit}` : '';
 }

@@ -1,4 +1,4 @@
-// What buttons, drops and pointers do.
+// Listeners for buttons, dropped files and the pointer.
 
 import type { Frame, Request } from '../protocol.js';
 import type { Viewport } from '../view/viewport.js';
@@ -6,7 +6,7 @@ import { toggleDrawer } from './drawers.js';
 import { byId } from './elements.js';
 import { followPointer } from './pointer.js';
 
-/** The studio, as far as they need it. */
+/** The part of the studio that listeners use. */
 export interface ListenedStudio {
   readonly viewport: Viewport;
   readonly frame: Frame | null;
@@ -29,7 +29,7 @@ export interface ListenUse {
   open(files: Iterable<File>): void;
 }
 
-/** At this width and above, plots and panel are open from the start [px]. */
+/** Width of the page from which plots and panel are open at the start [px]. */
 export const WIDE = 1100;
 const MIDDLE = 720;
 
@@ -60,7 +60,7 @@ export function listen(studio: ListenedStudio, use: ListenUse): void {
     select: (id) => void studio.select(id),
     selectJoint: (id) => void studio.selectJoint(id),
     pull: (pull) => void studio.request({ kind: 'pull', pull }),
-    // Nobody has a hand in a comparison.
+    // Bodies cannot be pulled in a comparison.
     isRunning: () => studio.isPlaying && !studio.compare.isOn,
     poses: () => studio.frame?.poses ?? new Float32Array(),
   });

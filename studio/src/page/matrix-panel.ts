@@ -1,4 +1,4 @@
-// The matrix of the contact group that the selected body is in: which contacts and joints feel each other at once.
+// The sparsity pattern of the matrix of the selected body's contact group: which contacts and joints share a body.
 
 import type { GroupMatrix } from '../protocol.js';
 import { byId, format, make } from './elements.js';
@@ -21,7 +21,7 @@ export class MatrixPanel {
     this.show(null);
   }
 
-  /** The body is shown as it is at this moment; null for none. */
+  /** Shows the matrix of a body's group at this moment; null for none. */
   show(body: number | null): void {
     this.#body = body;
     byId('matrix').hidden = body === null;
@@ -54,7 +54,7 @@ export class MatrixPanel {
   }
 }
 
-/** Contacts and joints of each body. */
+/** Indices of the contacts and joints of each body. */
 function neighbours({ bodies, ends }: GroupMatrix): number[][] {
   const lists: number[][] = Array.from({ length: bodies }, () => []);
   ends.forEach((body, i) => {
@@ -63,7 +63,7 @@ function neighbours({ bodies, ends }: GroupMatrix): number[][] {
   return lists;
 }
 
-/** A dot for each block that is not nought; how many there are. */
+/** Draws a dot for each nonzero block; returns their number. */
 function drawPattern(canvas: HTMLCanvasElement, { ends }: GroupMatrix, lists: readonly number[][], ink: string): number {
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const size = ends.length / 2;

@@ -1,13 +1,13 @@
-// What becomes of the files that are chosen or dropped.
+// Interpretation of files that are chosen or dropped: scenes, recordings, meshes, robots.
 
 import type { Choices, GivenFile, Request } from '../protocol.js';
 import { endingOf, MESH_FILES, ROBOT_FILES } from '../protocol.js';
 
 const MODELS = [...ROBOT_FILES, ...MESH_FILES];
-/** Endings of all files that can be opened, with those that models name. */
+/** Extensions of all files that can be opened, including those that models refer to. */
 export const OPENED = ['json', 'drystone', ...MODELS, 'bin', 'mtl'];
 
-/** A scene is opened by its text; anything else is for the worker. */
+/** How files are opened: a scene by its text, others by a request to the worker. */
 export type Wish =
   | { readonly kind: 'scene'; readonly source: { kind: 'file'; path: string; text: string }; readonly choices: Choices }
   | { readonly kind: 'ask'; readonly path: string; readonly request: Request }
@@ -31,7 +31,7 @@ export function readWish(files: readonly GivenFile[]): Wish {
   };
 }
 
-/** Whether a mesh or a robot is among them, which is opened before anything else. */
+/** Whether a mesh or robot is among the files; it is opened before other files. */
 export function isModel(files: readonly GivenFile[]): boolean {
   return files.some(({ path }) => MODELS.includes(endingOf(path)));
 }

@@ -1,18 +1,18 @@
-// How fast time goes by, against the clock on the wall.
+// Display of the speed of simulated time relative to real time.
 
 import { byId } from './elements.js';
 
-/** Over how much time by the clock it is measured, and how often it is shown [ms]. */
+/** Real time over which the speed is measured, and between updates of the display [ms]. */
 const WINDOW = 1000;
 const PAUSE = 250;
 
 export class Pace {
   readonly #output = byId('pace');
-  /** Clock [ms] and simulated time [s] of the frames of late. */
+  /** Real time [ms] and simulated time [s] of recent frames. */
   #moments: { clock: number; time: number }[] = [];
   #shownAt = 0;
 
-  /** A frame while time runs. */
+  /** Notes a frame while the simulation plays. */
   note(clock: number, time: number): void {
     const last = this.#moments.at(-1);
     if (last !== undefined && time < last.time) this.#moments = [];
@@ -24,7 +24,7 @@ export class Pace {
     this.#output.textContent = `×${((1000 * (time - first.time)) / (clock - first.clock)).toFixed(2)}`;
   }
 
-  /** Time stands still. */
+  /** Clears the display when the simulation stops. */
   stop(): void {
     this.#moments = [];
     this.#output.textContent = '';

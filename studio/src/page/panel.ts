@@ -1,5 +1,5 @@
-// The panel: how the scene is looked at, and what it runs with. Every control of the second part is made from what the engine
-// says of itself: names of methods, options of scenes, and the settings with unit, range and reason.
+// The panel, with controls of the view and controls of the simulation. The latter are generated from the engine's own
+// descriptions: names of methods, options of scenes, and settings with unit, range and reason.
 
 import GUI, { type Controller } from 'lil-gui';
 import { SCENES } from '../../../scenes/index.js';
@@ -12,10 +12,10 @@ import type { Place } from './address.js';
 import { DEFAULT_SEED } from './address.js';
 import { byId } from './elements.js';
 
-/** A slider is of use over a range of this many at most; beyond, a number is typed [1]. */
+/** Largest range of a slider; beyond it a number is typed [1]. */
 const SLIDER_RANGE = 100;
 
-/** Stands for no level of contact trees. */
+/** Value of the control for no level of contact trees. */
 const NO_LEVEL = -1;
 
 export class LookPanel {
@@ -47,7 +47,7 @@ export class LookPanel {
     for (const controller of this.#gui.controllers) controller.updateDisplay();
   }
 
-  /** Levels of the contact trees of the scene; 0 where there are none. */
+  /** Sets the number of levels of the scene's contact trees, 0 for none. */
   setLevels(levels: number): void {
     this.#level.max(levels);
     this.#level.show(levels > 0);
@@ -61,16 +61,16 @@ export class LookPanel {
 }
 
 export interface Changes {
-  /** The scene begins again. */
+  /** Begins the scene again. */
   open(place: Place): void;
-  /** From the next step on. */
+  /** Changes a setting from the next step on. */
   set(name: SettingName, value: unknown): void;
 }
 
 export class ChangePanel {
   readonly #changes: Changes;
   #gui: GUI | null = null;
-  /** Folders that were opened or closed by hand, by title. */
+  /** Folders that the user opened or closed, by title. */
   readonly #folders = new Map<string, boolean>();
 
   constructor(changes: Changes) {
@@ -89,7 +89,7 @@ export class ChangePanel {
     const choose = (own: Partial<Place['choices']>) => this.#changes.open({ source, choices: { ...choices, ...own } });
     const state = { method: opened.method, scheduler: opened.scheduler, solver: opened.solver, dt: writeStep(opened.dt) };
     const method = gui.add(state, 'method', Object.keys(METHODS)).name('Method');
-    // A solver is chosen for a method.
+    // The solver is left out, since it belongs to the former method.
     method.onChange((name: MethodName) => {
       const { solver: _, ...others } = choices;
       this.#changes.open({ source, choices: { ...others, method: name } });
@@ -146,7 +146,7 @@ export class ChangePanel {
     return folder;
   }
 
-  /** A control for whatever a schema allows: a choice, a number, or JSON for anything else. `undefined` is a value left open. */
+  /** Adds a control for a schema: a list, a number, or JSON for anything else. `undefined` means the default. */
   #add(gui: GUI, title: string, schema: Record<string, unknown>, value: unknown, change: (value: unknown) => void): Controller {
     const {
       type,
@@ -177,7 +177,9 @@ export class ChangePanel {
   }
 }
 
-/** The step of a slider, where the range is short and the value lies on one; null where a number is better typed. */
+/**
+ * The step of a slider, if the range is short and the value is a multiple of the step; null if a number must be typed.
+ */
 function sliderGrain(schema: Record<string, unknown>, value: number): number | null {
   const { type, minimum, maximum } = schema as { type: string; minimum?: number; maximum?: number };
   if (minimum === undefined || maximum === undefined || maximum - minimum > SLIDER_RANGE) return null;
@@ -185,7 +187,7 @@ function sliderGrain(schema: Record<string, unknown>, value: number): number | n
   return Math.abs(value / grain - Math.round(value / grain)) < 1e-9 ? grain : null;
 }
 
-/** A step as people write it: short decimals as they are, else a part of a second, 1/30, else six digits. */
+/** Formats a time step: short decimals as they are, else as a fraction such as 1/30, else with six digits. */
 export function writeStep(dt: number): string {
   const short = String(dt);
   const rate = Math.round(1 / dt);
@@ -193,7 +195,7 @@ export function writeStep(dt: number): string {
   return 1 / rate === dt ? `1/${rate}` : String(Number(dt.toPrecision(6)));
 }
 
-/** The same again; what is no number is NaN, which is refused by a sentence. */
+/** Parses a time step; text that is no number gives NaN, which the engine refuses with a message. */
 export function readStep(word: string): number {
   const [, above, below] = /^\s*(.+?)\s*\/\s*(.+?)\s*$/.exec(word) ?? [null, word, '1'];
   return above.trim() === '' ? Number.NaN : Number(above) / Number(below);

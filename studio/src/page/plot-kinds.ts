@@ -1,10 +1,10 @@
-// What is plotted: of one run, and of the two sides of a comparison.
+// Definitions of the plots of one run, and of the two sides of a comparison.
 
 import { PHASES } from '../../../src/index.js';
 import { MEASURES, STATISTICS } from '../protocol.js';
 
 export interface Curve {
-  /** Which of the tables of the panel, and which of its columns. */
+  /** Indices of the table and of its column. */
   readonly table: number;
   readonly column: number;
   readonly label: string;
@@ -14,11 +14,11 @@ export interface PlotKind {
   readonly title: string;
   readonly unit: string;
   readonly curves: readonly Curve[];
-  /** Curves on top of each other. */
+  /** Whether curves are stacked. */
   readonly isStacked?: boolean;
-  /** Steps that took much longer than others may be cut off. */
+  /** Whether steps that took much longer than others may be cut off. */
   readonly hasOutliers?: boolean;
-  /** Where values may be anywhere; all others begin at nought. */
+  /** Whether the axis may begin anywhere; otherwise it begins at zero. */
   readonly isFree?: boolean;
 }
 
@@ -31,7 +31,7 @@ const curve = (column: Column, label: string, colour: string): Curve => ({
 });
 const PHASE_COLOURS = PHASES.map((_, i) => `hsl(${Math.round((200 + i * 137.5) % 360)} 55% 52%)`);
 
-/** Of rows of STATISTICS. */
+/** Plots of rows of STATISTICS. */
 export const STEP_PLOTS: readonly PlotKind[] = [
   {
     title: 'Step time by phase',
@@ -52,12 +52,12 @@ export const STEP_PLOTS: readonly PlotKind[] = [
   { title: 'Residual', unit: '', curves: [curve('residual', 'residual', '#b0862a')] },
 ];
 
-/** Of the two sides. */
+/** Colours of the two sides. */
 export const SIDE_COLOURS = ['#2f7fc1', '#d0552c'] as const;
 const both = (column: (typeof MEASURES)[number]): Curve[] =>
   ['A', 'B'].map((label, table) => ({ table, column: MEASURES.indexOf(column), label, colour: SIDE_COLOURS[table] }));
 
-/** Of rows of MEASURES of both. */
+/** Plots of rows of MEASURES of both sides. */
 export const COMPARE_PLOTS: readonly PlotKind[] = [
   { title: 'Penetration', unit: 'm', curves: both('penetration') },
   { title: 'Drift', unit: 'm', curves: both('drift') },

@@ -1,5 +1,6 @@
-// Live plots over the whole recorded time. All are drawn at once, so that they show the same moment; while time runs at most five times a
-// second, so that they take little of the page's time. They are as long as the timeline: to point at a moment in one of them goes there.
+// Live plots over the whole recorded time. All are drawn at once, so that they show the same moment, and at most five
+// times per second while the simulation plays, to save time. They have the width of the timeline: clicking a plot seeks
+// there.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -7,24 +8,24 @@ import type { StepTable } from '../step-table.js';
 import { byId, format, make } from './elements.js';
 import type { PlotKind } from './plot-kinds.js';
 
-/** A run: its steps, and how far apart they are [s]. */
+/** A run: the numbers of its steps, and the length of a step [s]. */
 export interface Run {
   readonly table: StepTable;
   dt: number;
 }
 
-/** The moment that is shown [s], and the end of what is recorded [s]. */
+/** The shown time and the end of the recording [s]. */
 export interface Moment {
   readonly now: number;
   readonly end: number;
 }
 
-/** Most points of a curve; where there are more steps, each is the mean of several. */
+/** Largest number of points of a curve; with more steps, a point is the mean of several. */
 const POINTS = 300;
-/** Least time between two drawings while time runs [ms]. */
+/** Shortest time between drawings while the simulation plays [ms]. */
 const PAUSE = 200;
 const HEIGHT = 80;
-/** Room for the numbers beside a plot, the same for all, so that times are below each other; the longest is like -2.50e+10 [px]. */
+/** Width of the axis labels, equal for all plots so that times align; the longest is like -2.50e+10 [px]. */
 const LABELS = 60;
 
 export class Plots {
@@ -50,13 +51,13 @@ export class Plots {
     this.#isStale = true;
   }
 
-  /** The tables of the runs may have grown or shrunk since. */
+  /** Sets the shown moment, and marks the plots as stale: the tables may have changed. */
   show(moment: Moment): void {
     this.#moment = moment;
     this.#isStale = true;
   }
 
-  /** Draws all of them, when they are behind. */
+  /** Draws all plots if they are stale. */
   draw(now: number, isRunning: boolean): void {
     if (this.#panel.hidden || this.#own.hidden || !this.#isStale || (isRunning && now - this.#drawnAt < PAUSE)) return;
     if (this.#plots.length === 0) for (const kind of this.#kinds) this.#plots.push(this.#make(kind));
@@ -68,7 +69,7 @@ export class Plots {
     }
   }
 
-  /** Colours of axes follow the theme. */
+  /** Makes the plots anew, with colours of the theme. */
   restyle(): void {
     this.#own.replaceChildren();
     this.#plots.length = 0;
@@ -100,7 +101,7 @@ export class Plots {
         ],
         series: [
           {},
-          // Stacked: the sum of all comes first, so that each covers what is above it.
+          // Stacked curves: the sum of all is drawn first, and each next sum covers its lower part.
           ...kind.curves.map(({ label, colour }) => ({
             label,
             stroke: colour,
@@ -118,7 +119,7 @@ export class Plots {
     return { kind, plot, key };
   }
 
-  /** To point at a moment goes there. */
+  /** Seeks to the time at which the pointer is pressed. */
   #followPointer(plot: uPlot): void {
     const go = ({ clientX, buttons }: PointerEvent) => {
       if (buttons !== 1) return;
@@ -133,7 +134,7 @@ export class Plots {
     plot.over.addEventListener('pointermove', go);
   }
 
-  /** A line at the moment that is shown. */
+  /** Draws a line at the shown time. */
   #drawCursor(plot: uPlot, ink: string): void {
     const x = plot.valToPos(this.#moment.now, 'x', true);
     const { left, top, width, height } = plot.bbox;
@@ -144,18 +145,18 @@ export class Plots {
     plot.ctx.moveTo(x, top);
     plot.ctx.lineTo(x, top + height);
     plot.ctx.stroke();
-    // The plot remembers what it last drew with.
+    // uPlot caches the state of the context, so it must be restored.
     plot.ctx.restore();
   }
 
-  /** Times, and each curve's values, over at most POINTS points. */
+  /** Times and values of each curve, as at most POINTS points. */
   #gather({ curves, isStacked }: PlotKind): uPlot.AlignedData {
     const { dt, table } = this.#runs.reduce((a, b) => (b.table.count * b.dt > a.table.count * a.dt ? b : a));
     const per = Math.max(1, Math.ceil(table.count / POINTS));
     const points = Math.floor(table.count / per);
     const values = curves.map(({ table, column }) => {
       const run = this.#runs[table];
-      // A run of other steps is asked for the same stretches of time.
+      // A run with another step length is sampled over the same intervals of time.
       const stepAt = (point: number) => Math.round((point * per * dt) / run.dt);
       return Array.from({ length: points }, (_, point) => {
         const to = stepAt(point + 1);
@@ -171,13 +172,13 @@ export class Plots {
     return [times, ...values] as uPlot.AlignedData;
   }
 
-  /** The title, and what the step had that led to the moment shown. */
+  /** Shows the title, and the values of the step that ended at the shown time. */
   #showKey({ title, unit, curves, isStacked }: PlotKind, key: HTMLElement): void {
     const value = (table: number, column: number) => {
       const { dt, table: steps } = this.#runs[table];
       return steps.at(Math.round(this.#moment.now / dt), column);
     };
-    // Of phases, those that take any time.
+    // Only phases that take noticeable time.
     const shown = curves
       .map((curve) => ({ ...curve, value: value(curve.table, curve.column) }))
       .filter((curve) => !isStacked || curve.value > 0.01);
@@ -187,7 +188,7 @@ export class Plots {
         'span',
         {},
         make('i', { style: `background: ${colour}` }),
-        // At the start, no step has been taken yet.
+        // NaN at the start, where no step was taken yet.
         `${curves.length > 1 ? `${label} ` : ''}${Number.isNaN(value) ? '–' : format(value)}`,
       ),
     );
@@ -195,7 +196,7 @@ export class Plots {
   }
 }
 
-/** A step that took much longer than others, such as the first, may be cut off: this share of them is in view [1]. */
+/** Fraction of steps that must be in view; the slowest, such as the first, may be cut off [1]. */
 const IN_VIEW = 0.97;
 
 function rangeOf({ isStacked, hasOutliers, isFree }: PlotKind, plot: uPlot, least: number, most: number): [number, number] {

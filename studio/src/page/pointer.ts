@@ -1,5 +1,5 @@
-// What a pointer does in the picture: a click selects a body or a joint that is drawn, a drag that begins on a body pulls it while time runs, any other turns the
-// view.
+// Pointer actions in the picture: a click selects a body or a drawn joint. A drag that begins on a body pulls the body
+// while the simulation plays. Any other drag turns the view.
 
 import { Plane, Quaternion, Vector3 } from 'three';
 import type { Pull } from '../protocol.js';
@@ -15,7 +15,7 @@ export interface PointerUse {
   poses(): Float32Array;
 }
 
-/** A pointer that has moved by less is clicking [px]. */
+/** Largest motion of the pointer in a click [px]. */
 const STILL = 5;
 
 export function followPointer(viewport: Viewport, use: PointerUse): void {
@@ -40,7 +40,7 @@ export function followPointer(viewport: Viewport, use: PointerUse): void {
       controls.enabled = false;
       canvas.setPointerCapture(event.pointerId);
     },
-    // Before the controls, which then see that they are off.
+    // Captured, so that it runs before the listeners of the controls, which it disables.
     { capture: true },
   );
   canvas.addEventListener('pointermove', (event) => {
@@ -67,7 +67,7 @@ function isStill({ clientX, clientY }: PointerEvent, { x, y }: { x: number; y: n
   return Math.hypot(clientX - x, clientY - y) < STILL;
 }
 
-/** A point of the world in the frame of a body. */
+/** Converts a point of the world to the frame of a body. */
 function anchorOf(poses: Float32Array, body: number, point: Vector3): Pull['anchor'] {
   const at = POSE_WIDTH * body;
   const turn = new Quaternion().fromArray(poses, at + 3).invert();

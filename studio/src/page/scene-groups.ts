@@ -1,4 +1,4 @@
-// The scenes of the gallery in groups, by what they show. A scene that no group names is among the others.
+// The groups of scenes in the gallery. A scene that is in no group is shown among the others.
 
 import { SCENES } from '../../../scenes/index.js';
 
@@ -47,7 +47,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Every scene once, by the title of its group. */
+/** All scenes by the title of their group, each once. */
 export function groupScenes(): [title: string, names: string[]][] {
   const names = Object.keys(SCENES);
   const grouped = Object.entries(GROUPS).map(([title, members]): [string, string[]] => [

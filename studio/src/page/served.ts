@@ -1,10 +1,11 @@
-// What an address names that only the server of the page has: a run of a sweep, or the scene file that `drystone studio FILE` was given.
+// Contents of an address that only the page's server has: a run of a sweep, or the scene file of `drystone studio
+// FILE`.
 
 import type { SceneSource } from '../protocol.js';
 import type { Place } from './address.js';
 import { readAddress, readFile, readRun } from './address.js';
 
-/** The place of an address, with what the server has of it; throws a sentence for what it cannot mean. */
+/** Reads an address, with contents from the server; throws if it is invalid. */
 export async function findPlace(hash: string): Promise<Place> {
   return (await fetchRun(hash)) ?? readAddress(hash, await fetchFile(hash));
 }
@@ -18,12 +19,12 @@ async function fetchRun(hash: string): Promise<Place | null> {
   return { ...((await response.json()) as Pick<Place, 'source' | 'choices'>), ...wanted };
 }
 
-/** The scene of a file as it is now; null where it is not served. */
+/** The present content of a scene file; null if the server does not have it. */
 async function fetchFile(hash: string): Promise<SceneSource | null> {
   const path = readFile(hash);
   if (path === null) return null;
   const answer = await fetch(`files/${encodeURIComponent(path)}.json`).then(
-    // A server of another kind may answer with a page.
+    // A static server may answer with an HTML page.
     (response) => (response.ok ? (response.json() as Promise<{ text: string; refused?: string }>).catch(() => null) : null),
     () => null,
   );

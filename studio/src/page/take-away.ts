@@ -1,4 +1,4 @@
-// A video of all that is recorded, as it is looked at now.
+// Saving of a video of the whole recording, with the present camera.
 
 import type { Frame, Opened } from '../protocol.js';
 import type { Viewport } from '../view/viewport.js';
@@ -6,7 +6,7 @@ import type { Busy } from './busy.js';
 import { download } from './elements.js';
 import { makeVideo } from './video.js';
 
-/** The studio, as far as a film of it needs it. */
+/** The part of the studio that a video needs. */
 export interface FilmedStudio {
   readonly frame: Frame | null;
   readonly opened: Opened | null;
@@ -15,7 +15,7 @@ export interface FilmedStudio {
 
 const WHAT = 'Making the video';
 
-/** Views are from left to right. Throws a sentence where the browser cannot make one. */
+/** Saves a video of views, from left to right. Throws if the browser cannot encode one. */
 export async function saveVideo(studio: FilmedStudio, views: readonly Viewport[], busy: Busy): Promise<void> {
   const { frame, opened } = studio;
   if (frame === null || opened === null) return;

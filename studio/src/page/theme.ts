@@ -1,4 +1,4 @@
-// Light and dark: as the system has it, until someone chooses.
+// The light and dark themes: that of the system, until the user chooses one.
 
 import type { Theme } from '../view/viewport.js';
 import { byId } from './elements.js';
@@ -9,7 +9,7 @@ const THEMES: Record<'light' | 'dark', Theme> = {
 };
 const KEY = 'drystone-theme';
 
-/** Calls back at once and whenever the theme changes. */
+/** Calls `apply` at once and whenever the theme changes. */
 export function followTheme(apply: (theme: Theme) => void): { toggle(): void } {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)');
   let chosen = remembered();
@@ -31,7 +31,7 @@ export function followTheme(apply: (theme: Theme) => void): { toggle(): void } {
   };
 }
 
-/** Where the browser keeps nothing for pages, to ask is refused: then the choice lasts as long as the page. */
+/** The stored choice. Browsers without storage for pages throw; the choice then lasts as long as the page. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(KEY);
@@ -44,6 +44,6 @@ function remember(chosen: string): void {
   try {
     localStorage.setItem(KEY, chosen);
   } catch {
-    // See above.
+    // Without storage: see remembered().
   }
 }

@@ -1,4 +1,4 @@
-// Time: play, pause, single steps, slow motion, and the timeline.
+// The controls of time: play, pause, single steps, slow motion, and the timeline.
 
 import type { Frame } from '../protocol.js';
 import { byId } from './elements.js';
@@ -27,12 +27,12 @@ export class Timeline {
     byId('restart').addEventListener('click', () => controls.restart());
   }
 
-  /** How fast time goes by [1]. */
+  /** Speed of simulated time relative to real time [1]. */
   get speed(): number {
     return Number(this.#speed.value);
   }
 
-  /** From where the thumb is, so that steps asked for quickly add up. */
+  /** Moves by steps from the position of the thumb, so that quick clicks add up. */
   stepBy(steps: number): void {
     this.#step = Math.max(0, this.#step + steps);
     this.controls.seek(this.#step);

@@ -1,5 +1,5 @@
-// Where bodies are in time, with a scheduler of time: a bar a body from GVT to its local time, those that were rolled
-// back in another colour, how many rollbacks there were of late, and the statistics of the time warp paper.
+// The local times of bodies with a time scheduler: a bar for each body from GVT to its local time, in another colour
+// for bodies that were rolled back; the number of recent rollbacks; the statistics of the time warp paper.
 
 import type { Frame, TimePicture } from '../protocol.js';
 import { FLASH_COLOUR } from '../view/colours.js';
@@ -7,9 +7,9 @@ import { byId, format, make } from './elements.js';
 
 /** Height of the bars [px]. */
 const HEIGHT = 64;
-/** Rollbacks are counted over this much simulated time [s]. */
+/** Simulated time over which recent rollbacks are counted [s]. */
 const OF_LATE = 1;
-/** Bars end at a round number of seconds, so that they can be compared from frame to frame [s]. */
+/** Round lengths of the bars' axis, so that bars can be compared from frame to frame [s]. */
 const ROUND = [1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 export class TimesPanel {
@@ -17,14 +17,14 @@ export class TimesPanel {
   readonly #bars = make('canvas', { role: 'img', height: String(HEIGHT) });
   readonly #caption = make('p', { class: 'scale' });
   readonly #table = make('table', { class: 'numbers' });
-  /** Time [s] and rollbacks until then, of the frames of late. */
+  /** Time [s] and total number of rollbacks of recent frames. */
   #counts: { time: number; rollbacks: number }[] = [];
 
   constructor() {
     this.#section.append(make('h2', {}, 'Local times'), this.#bars, this.#caption, this.#table);
   }
 
-  /** Nothing is shown with fixed steps. */
+  /** Shows a frame; with fixed steps the panel is hidden. */
   show({ time, times }: Frame): void {
     this.#section.hidden = times === null;
     if (times === null) return;
@@ -38,7 +38,7 @@ export class TimesPanel {
     this.#showNumbers(times, this.#countOfLate(time, times.statistics.rollbacks));
   }
 
-  /** Rollbacks in the last second; a time that is earlier than the last begins anew. */
+  /** Number of rollbacks in the last second; begins anew if time has gone back. */
   #countOfLate(time: number, rollbacks: number): number {
     const last = this.#counts.at(-1);
     if (last !== undefined && (time < last.time || rollbacks < last.rollbacks)) this.#counts = [];

@@ -1,30 +1,31 @@
-// A video of a run, picture by picture: each moment is gone to, drawn and encoded, so that a slow machine makes the same film as a fast one.
+// Encoding of a video of a run: for each picture the run seeks to its time, draws and encodes it, so that a slow
+// machine makes the same video as a fast one.
 
 import type { EncodedPicture } from './webm.js';
 import { writeWebm } from './webm.js';
 
 export interface Film {
-  /** What is seen, from left to right. */
+  /** Canvases of the video, from left to right. */
   readonly canvases: readonly HTMLCanvasElement[];
   /** [s] */
   readonly seconds: number;
   /** Draws a moment [s] on the canvases. */
   draw(time: number): Promise<void>;
-  /** The share that is done [1]. */
+  /** Reports the fraction that is done [1]. */
   tell(share: number): void;
 }
 
-/** Pictures a second, and most of them between two that need no other. */
+/** Pictures per second, and pictures per key frame. */
 const RATE = 30;
 const KEY_EVERY = 60;
-/** Bits of a pixel of a picture [1]. */
+/** Bits per pixel [1]. */
 const BITS = 0.16;
 const CODECS = [
   { codec: 'vp09.00.51.08', name: 'V_VP9' },
   { codec: 'vp8', name: 'V_VP8' },
 ] as const;
 
-/** The bytes of a WebM file; throws a sentence where the browser cannot encode one. */
+/** Returns the bytes of a WebM file; throws if the browser cannot encode video. */
 export async function makeVideo({ canvases, seconds, draw, tell }: Film): Promise<Uint8Array> {
   const sheet = makeSheet(canvases);
   const { width, height } = sheet;
@@ -50,7 +51,7 @@ export async function makeVideo({ canvases, seconds, draw, tell }: Film): Promis
     encoder.encode(picture, { keyFrame: i % KEY_EVERY === 0 });
     picture.close();
     tell((i + 1) / count);
-    // What is waiting takes memory.
+    // Limits the queue, since waiting pictures take memory.
     while (encoder.encodeQueueSize > 4) await new Promise((resolve) => setTimeout(resolve, 4));
   }
   await encoder.flush();
@@ -74,7 +75,7 @@ async function chooseCodec(width: number, height: number): Promise<(typeof CODEC
   throw new Error('This browser can encode videos neither as VP9 nor as VP8.');
 }
 
-/** As large as all canvases side by side; the sides of a video are even. */
+/** A canvas for all canvases side by side; width and height of a video must be even. */
 function makeSheet(canvases: readonly HTMLCanvasElement[]): OffscreenCanvas {
   const even = (size: number) => Math.max(2, size - (size % 2));
   const width = canvases.reduce((sum, canvas) => sum + canvas.width, 0);

@@ -1,7 +1,7 @@
-// A WebM file around encoded pictures: the parts of Matroska that a player needs to play, to know how long it is, and to go anywhere in it
-// (RFC 9559, RFC 8794).
+// Writing of a WebM file of encoded pictures: the parts of Matroska that a player needs for playing, duration and
+// seeking (RFC 9559, RFC 8794).
 
-/** A picture as an encoder gives it. */
+/** An encoded picture. */
 export interface EncodedPicture {
   readonly bytes: Uint8Array;
   readonly isKey: boolean;
@@ -12,7 +12,7 @@ export interface VideoFormat {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** Pictures a second. */
+  /** Pictures per second. */
   readonly rate: number;
 }
 
@@ -53,7 +53,7 @@ const ID = {
   simpleBlock: 0xa3,
 } as const;
 
-/** Times are in milliseconds: a unit of so many nanoseconds. */
+/** Unit of time [ns]: times are in milliseconds. */
 const SCALE = 1_000_000;
 const TRACK = 1;
 const NAME = 'Drystone Studio';
@@ -99,7 +99,7 @@ export function writeWebm({ codec, width, height, rate }: VideoFormat, pictures:
   return join([head, element(ID.segment, [info, tracks, cues, ...clusters.map(({ bytes }) => bytes)])]);
 }
 
-/** Each begins with a picture that needs no other, so that a player can begin there. */
+/** Groups pictures into clusters. Each begins with a key frame, so that a player can start there. */
 function clustersOf(pictures: readonly EncodedPicture[]): { first: number; members: EncodedPicture[] }[] {
   const clusters: { first: number; members: EncodedPicture[] }[] = [];
   pictures.forEach((picture, i) => {
@@ -109,7 +109,7 @@ function clustersOf(pictures: readonly EncodedPicture[]): { first: number; membe
   return clusters;
 }
 
-/** Where each cluster is, from the beginning of what is in the segment. Positions have a fixed length, so that the cues have one. */
+/** The index of clusters, by their position in the segment. Positions have a fixed length, so the index has one too. */
 function cuesOf(clusters: readonly { time: number; bytes: Uint8Array }[], before: number): Uint8Array {
   const write = (start: number): Uint8Array => {
     let at = start;
@@ -135,7 +135,7 @@ function simpleBlock({ bytes, isKey }: EncodedPicture, time: number): Uint8Array
 function element(id: number, content: Part): Uint8Array {
   const bytes = join(content);
   const size = bigEndian(bytes.length, 8);
-  // The size of the size: eight bytes.
+  // Length marker of the size field: eight bytes.
   size[0] = 0x01;
   return join([bigEndian(id, id > 0xffffff ? 4 : id > 0xffff ? 3 : id > 0xff ? 2 : 1), size, bytes]);
 }

@@ -1,4 +1,4 @@
-// All bodies as instances: one draw call for each geometry, however many bodies there are.
+// The bodies of a scene, drawn as instances: one draw call per geometry and material.
 
 import type { BufferGeometry, Material, Ray, Scene } from 'three';
 import {
@@ -26,15 +26,15 @@ import { colourOfBody, SELECTED, withFlash } from './colours.js';
 import { geometryOfPicture } from './geometry.js';
 import { bevelBoxes, drawGrid } from './shaders.js';
 
-/** Shapes that are drawn together. */
+/** Shapes that are drawn in one call. */
 interface Batch extends Placed {
   readonly mesh: InstancedMesh;
 }
 
-/** Of a half-space: the plane that is drawn is this wide [m], seen from far enough to have no end. */
+/** Width of the square that is drawn for a half-space, large enough that its edges are not visible [m]. */
 const PLANE_WIDTH = 4000;
 
-/** What is left of a flash from frame to frame, and what is too little to be seen [1]. */
+/** Factor by which a flash decays per frame, and the fraction below which it ends [1]. */
 const FADING = 0.8;
 const FAINT = 0.05;
 
@@ -48,9 +48,9 @@ export class BodiesView {
   #batches: Batch[] = [];
   #grounds: { mesh: Mesh; body: number; local: Matrix4 }[] = [];
   #poses: Float32Array = new Float32Array();
-  /** Share of the flash in the colour of each body [1]. */
+  /** Fraction of the flash in the colour of each body [1]. */
   #flashes = new Float32Array();
-  /** Whether a body is to be looked through, by id: decided when it is first seen. */
+  /** Whether a body is drawn transparent, by id; decided when it first appears. */
   readonly #isGlass = new Map<number, boolean>();
 
   constructor(scene: Scene) {
@@ -61,20 +61,20 @@ export class BodiesView {
       sheet: new MeshStandardMaterial({ ...look, side: DoubleSide, shadowSide: BackSide }),
       box: bevelBoxes(new MeshStandardMaterial(look)),
       ball: new MeshStandardMaterial({ ...look, roughness: 0.6, vertexColors: true }),
-      // Walls around what is to be seen.
+      // For vessels around moving bodies.
       glass: new MeshStandardMaterial({ ...look, transparent: true, opacity: 0.16, depthWrite: false }),
     };
     drawGrid(this.#groundMaterial);
   }
 
-  /** Another scene is to come. */
+  /** Frees geometries before another scene. */
   forget(): void {
     this.#isGlass.clear();
     for (const geometry of this.#geometries.values()) geometry.dispose();
     this.#geometries.clear();
   }
 
-  /** Other bodies from now on. */
+  /** Makes the batches for other bodies. */
   setBodies(bodies: readonly BodyPicture[], poses: Float32Array): void {
     this.bodies = bodies;
     for (const { mesh } of this.#batches) {
@@ -112,7 +112,7 @@ export class BodiesView {
     for (const { mesh, body, local } of this.#grounds) mesh.matrix.copy(poseOf(poses, body)).multiply(local);
   }
 
-  /** Bodies that were rolled back flash, and come back to their colours over some frames. */
+  /** Makes bodies that were rolled back flash; the flash decays over some frames. */
   setFlashes(rolledBack: Uint8Array): void {
     if (this.#flashes.length !== rolledBack.length) this.#flashes = new Float32Array(rolledBack.length);
     rolledBack.forEach((isBack, i) => {
@@ -140,7 +140,7 @@ export class BodiesView {
     }
   }
 
-  /** Bodies thin as air, for what is drawn inside them. */
+  /** Switches whether bodies are transparent, to show what is drawn inside them. */
   setGhostly(isGhostly: boolean): void {
     for (const material of [this.#materials.solid, this.#materials.sheet, this.#materials.box, this.#materials.ball]) {
       if (material.transparent === isGhostly) continue;
@@ -157,7 +157,7 @@ export class BodiesView {
     this.#groundMaterial.userData.setGrid(line, spacing);
   }
 
-  /** The body that a ray meets first, and where; fixed bodies of glass are looked through. */
+  /** The first body that a ray hits, and the point; transparent fixed bodies are ignored. */
   pick(ray: Ray): { body: number; point: Vector3 } | null {
     const caster = new Raycaster(ray.origin, ray.direction);
     const solid = this.#batches.filter(({ mesh }) => mesh.material !== this.#materials.glass);
@@ -171,7 +171,7 @@ export class BodiesView {
     return { body: batch.bodies[hit.instanceId], point: hit.point };
   }
 
-  /** Boxes about all bodies; those of half-spaces alone are empty. */
+  /** Bounding boxes of all bodies; a body of half-spaces only has an empty box. */
   measureBounds(): Box3[] {
     return this.bodies.map((body, index) => this.#boundsOf(body, index, this.#poses));
   }
@@ -190,7 +190,10 @@ export class BodiesView {
     return box;
   }
 
-  /** A fixed body with something that moves inside its bounds is a vessel, to be looked through, unless it is a surface. */
+  /**
+   * Decides which fixed bodies are vessels, drawn transparent: those with a moving body in their bounds, except
+   * surfaces.
+   */
   #decideGlass(poses: Float32Array): void {
     const centres = this.bodies.flatMap(({ kind }, i) => (isMoved(kind) ? [new Vector3().fromArray(poses, POSE_WIDTH * i)] : []));
     this.bodies.forEach((body, i) => {
@@ -210,7 +213,7 @@ export class BodiesView {
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * count).fill(1), 3);
     mesh.castShadow = !isGlass && !this.#materials.solid.transparent;
     mesh.receiveShadow = !isGlass;
-    // Bodies move; where they all are together is not worth knowing.
+    // Bodies move, and a bounding sphere of all of them would cost more in each frame than it saves.
     mesh.frustumCulled = false;
     const local = new Float32Array(LOCAL_WIDTH * count);
     shapes.forEach(([, { position, orientation }], i) => {

@@ -1,33 +1,33 @@
-// Cells of contact trees, as boxes of lines, with the points at which the surface in them is sampled.
+// Cells of contact trees, drawn as boxes of lines, with the sample points of the surface in them.
 
-import type { BufferGeometry as Geometry, Scene, Vector4 } from 'three';
+import type { BufferGeometry as Geometry, Material, Scene } from 'three';
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments, Quaternion, Vector3 } from 'three';
 import { CELL_WIDTH } from '../protocol.js';
 import { Instances } from './instances.js';
 
 export const CELL_COLOUR = '#5b7fa6';
 export const SAMPLE_COLOUR = '#d0552c';
-/** Corners of a cell at the ends of its twelve edges; of corner c, the bits are the sides in x, y and z. */
+/** Corners at the ends of the twelve edges of a cell; the bits of a corner's index are its sides in x, y and z. */
 const EDGES = [0, 1, 2].flatMap((axis) =>
   [0, 1, 2, 3].flatMap((side) => {
     const from = ((side & 1) << ((axis + 1) % 3)) | ((side >> 1) << ((axis + 2) % 3));
     return [from, from | (1 << axis)];
   }),
 );
-/** Radius of a sample, as a share of half the side of its cell [1]. */
+/** Radius of a sample point, as a fraction of half the side of its cell [1]. */
 const SAMPLE = 0.14;
 
 export class CellsView {
-  /** How many are drawn. */
+  /** Number of drawn cells. */
   count = 0;
   readonly #lines: LineSegments;
   readonly #samples: Instances;
 
-  constructor(scene: Scene, ball: Geometry, order: number, depth: { value: Vector4 }) {
+  constructor(scene: Scene, ball: Geometry, order: number, material: Material) {
     this.#lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: CELL_COLOUR }));
     this.#lines.frustumCulled = false;
     this.#lines.visible = false;
-    this.#samples = new Instances(scene, ball, order, depth);
+    this.#samples = new Instances(scene, ball, order, material);
     scene.add(this.#lines);
   }
 

@@ -1,10 +1,10 @@
-// What the colours of bodies stand for, and the colours themselves.
+// The colours of bodies in each colour mode.
 
 import { Color } from 'three';
 import type { BodyPicture, Colour } from '../protocol.js';
 import { ACTIVITIES, isMoved } from '../protocol.js';
 
-/** A colour as linear red, green, blue, as shaders want them. */
+/** A colour as linear red, green, blue, for shaders. */
 export type Rgb = readonly [number, number, number];
 
 const rgb = (css: string): Rgb => {
@@ -12,12 +12,12 @@ const rgb = (css: string): Rgb => {
   return [r, g, b];
 };
 
-/** Stones differ a little, so that one is told from the next. */
+/** Stones vary a little, so that neighbours can be told apart. */
 export const STONES = ['#c9b49a', '#bfa88c', '#d2bfa6', '#b59f86', '#c4ae98', '#cbb8a4', '#b8a48f', '#d6c4ad'].map(rgb);
 export const FIXED = rgb('#8d959c');
 const SCRIPTED = rgb('#7f94ad');
 export const SELECTED = rgb('#ffb020');
-/** Of bodies that have just been rolled back. */
+/** Flash of bodies that have just been rolled back. */
 export const FLASH_COLOUR = '#e0218a';
 const FLASH = rgb(FLASH_COLOUR);
 
@@ -29,11 +29,11 @@ export const ACTIVITY_COLOURS: Readonly<Record<(typeof ACTIVITIES)[number], stri
 };
 export const ACTIVITY = ACTIVITIES.map((name) => rgb(ACTIVITY_COLOURS[name]));
 
-/** From little to much: dark blue, green, yellow, as in viridis. */
+/** Colour ramp from small to large values: dark blue, green, yellow, as in viridis. */
 export const RAMP = ['#443a83', '#31688e', '#21918c', '#35b779', '#90d743', '#fde725'];
 export const LINEAR_RAMP = RAMP.map(rgb);
 
-/** Along the ramp, from 0 to 1. */
+/** Colour at a fraction of the ramp, from 0 to 1. */
 function alongRamp(share: number): Rgb {
   const at = Math.min(Math.max(share, 0), 1) * (LINEAR_RAMP.length - 1);
   const i = Math.min(Math.floor(at), LINEAR_RAMP.length - 2);
@@ -41,19 +41,22 @@ function alongRamp(share: number): Rgb {
   return [0, 1, 2].map((k) => LINEAR_RAMP[i][k] * (1 - t) + LINEAR_RAMP[i + 1][k] * t) as unknown as Rgb;
 }
 
-/** Neighbouring numbers get hues far apart. */
+/** Colours of groups; neighbouring indices get very different hues. */
 const groupColours = Array.from({ length: 48 }, (_, i) => {
   const { r, g, b } = new Color().setHSL((0.08 + i * 0.618034) % 1, 0.5, 0.4 + 0.15 * ((i * 0.381966) % 1));
   return [r, g, b] as Rgb;
 });
 
-/** What the ends of the ramp stand for. */
+/** Values at the ends of the ramp. */
 export interface Range {
   readonly least: number;
   readonly most: number;
 }
 
-/** From what has been seen so far, and the values of a frame. Masses differ by powers of ten, and begin at the least. */
+/**
+ * Extends a range by the values of a frame. That of masses begins at the smallest, since masses differ by powers of
+ * ten.
+ */
 export function widen(colour: Colour, { least, most }: Range, values: Float32Array): Range {
   const isFromLeast = colour === 'mass';
   for (const value of values) {
@@ -63,7 +66,7 @@ export function widen(colour: Colour, { least, most }: Range, values: Float32Arr
   return { least, most };
 }
 
-/** What is known before anything has been seen. */
+/** The initial range of a colour mode. */
 export function firstRange(colour: Colour): Range {
   return { least: colour === 'layer' ? 1 : 0, most: 1e-6 };
 }
@@ -86,7 +89,7 @@ export function colourOfBody(body: BodyPicture, colour: Colour, value: number, {
   }
 }
 
-/** A colour with a share of the flash of a rollback in it [1]. */
+/** Mixes a colour with a fraction of the flash of a rollback [1]. */
 export function withFlash(colour: Rgb, share: number): Rgb {
   return share === 0 ? colour : (colour.map((value, k) => value + share * (FLASH[k] - value)) as unknown as Rgb);
 }

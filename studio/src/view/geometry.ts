@@ -1,19 +1,22 @@
-// From a shape of the engine to what the studio draws of it: what every program gets by drystone/three, but with bevels on boxes, and with
-// two shades on balls.
+// Geometries that the studio draws for shapes: those of drystone/three, but with bevels on boxes and two shades on
+// balls.
 
 import { BufferAttribute, BufferGeometry, SphereGeometry } from 'three';
 import type { ShapeGeometry } from '../../../src/three/shape-geometry.js';
 import { geometryOf } from '../../../src/three/shape-geometry.js';
 import type { ShapePicture } from '../protocol.js';
 
-/** Null for a half-space, which is drawn as a plane without end. */
+/** The geometry of a shape; null for a half-space, which is drawn as a large plane. */
 export function geometryOfPicture({ shape, mesh }: ShapePicture): ShapeGeometry | null {
   const geometry = geometryOf(shape, mesh);
   if (geometry?.key === 'sphere') return { ...geometry, make: () => makeBall() };
   return geometry?.key === 'box' ? { ...geometry, make: makeBox } : geometry;
 }
 
-/** Of radius 1, in quarters of two shades, so that turning is seen; of so many faces around and from pole to pole. */
+/**
+ * A ball of radius 1 with quarters in two shades, so that rotation is visible; `around` and `down` are numbers of
+ * faces.
+ */
 export function makeBall(around = 20, down = 12): BufferGeometry {
   const ball = new SphereGeometry(1, around, down).toNonIndexed();
   const { array } = ball.getAttribute('position');
@@ -28,8 +31,8 @@ export function makeBall(around = 20, down = 12): BufferGeometry {
 }
 
 /**
- * Of edge 1, with bevelled edges. Three vertices a corner, one for each face; `inset` is the way from there along the face, by which the
- * shader moves a vertex inward for a bevel of the same width at every size.
+ * A cube of edge 1 with bevelled edges. It has three vertices per corner, one for each face. `inset` is the direction
+ * along the face in which the shader moves a vertex inward, so that the bevel has the same width at every size.
  */
 function makeBox(): BufferGeometry {
   const signs = [-1, 1];
@@ -68,7 +71,7 @@ function makeBox(): BufferGeometry {
       corner[v] = c;
       return corner;
     };
-    // The two faces across the axis, and the four edges along it.
+    // The two faces normal to the axis, and the four edges along it.
     for (const side of signs) {
       const [a, b, c, d] = [at(side, -1, -1), at(side, 1, -1), at(side, 1, 1), at(side, -1, 1)].map((k) => vertex(k, axis));
       addQuad(a, b, c, d);

@@ -1,27 +1,35 @@
-// What is drawn over the scene is made of a few geometries, each many times.
+// Instances of a geometry, of which overlays and ropes are made.
 
-import type { BufferGeometry, Scene, Vector4 } from 'three';
+import type { BufferGeometry, Material, Scene, Vector4 } from 'three';
 import { Color, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, MeshBasicMaterial } from 'three';
 import { fadeWithDepth } from './shaders.js';
 
-/** Many of one geometry in one draw call, as many as are added between begin and end. */
+/** The material of overlays: it ignores the depth buffer, and fades with distance. */
+export function overlayMaterial(depth: { value: Vector4 }): Material {
+  const look = { depthTest: false, depthWrite: false, transparent: true, toneMapped: false, fog: false };
+  const material = new MeshBasicMaterial(look);
+  fadeWithDepth(material, depth);
+  return material;
+}
+
+/** Instances of one geometry, drawn in one call; they are added between begin() and end(). */
 export class Instances {
   readonly #scene: Scene;
   readonly #geometry: BufferGeometry;
   readonly #order: number;
-  readonly #depth: { value: Vector4 };
+  readonly #material: Material;
   readonly #colours = new Map<string, Color>();
   #mesh: InstancedMesh | null = null;
   #count = 0;
 
-  constructor(scene: Scene, geometry: BufferGeometry, order: number, depth: { value: Vector4 }) {
-    this.#depth = depth;
+  constructor(scene: Scene, geometry: BufferGeometry, order: number, material: Material) {
+    this.#material = material;
     this.#scene = scene;
     this.#geometry = geometry;
     this.#order = order;
   }
 
-  /** At most `room` are to come. */
+  /** Begins to add instances, at most `room`. */
   begin(room: number): void {
     this.#count = 0;
     if (room <= (this.#mesh?.instanceMatrix.count ?? 0)) return;
@@ -30,15 +38,7 @@ export class Instances {
       this.#mesh.dispose();
     }
     const capacity = Math.ceil(1.5 * room);
-    const material = new MeshBasicMaterial({
-      depthTest: false,
-      depthWrite: false,
-      transparent: true,
-      toneMapped: false,
-      fog: false,
-    });
-    fadeWithDepth(material, this.#depth);
-    const mesh = new InstancedMesh(this.#geometry, material, capacity);
+    const mesh = new InstancedMesh(this.#geometry, this.#material, capacity);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * capacity), 3);
     mesh.frustumCulled = false;
@@ -63,7 +63,7 @@ export class Instances {
     m[o + 1] = m[o + 2] = m[o + 4] = m[o + 6] = m[o + 8] = m[o + 9] = 0;
   }
 
-  /** From a point to another, or along a vector times `factor`. */
+  /** Adds a rod from a point to another, or along a vector times `factor`. */
   addRod(
     from: ArrayLike<number>,
     at: number,
@@ -80,7 +80,7 @@ export class Instances {
     const z = factor * (to[toAt + 2] - start * from[at + 2]);
     const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 1e-6)) return;
-    // Any two directions across.
+    // Any two directions normal to the rod.
     const isUpright = Math.abs(y) > 0.9 * length;
     const ux = isUpright ? 0 : z;
     const uy = isUpright ? -z : 0;
@@ -99,7 +99,7 @@ export class Instances {
     m[o + 10] = ((ux * y - uy * x) * across) / length;
   }
 
-  /** One more, at a place and of a colour; its axes are for the caller to write to the matrices that are returned. */
+  /** Adds an instance with a position and a colour; the caller writes its axes to the returned matrices. */
   #add(css: string, origin: ArrayLike<number>, at: number): Float32Array {
     const mesh = this.#mesh as InstancedMesh;
     let colour = this.#colours.get(css);

@@ -1,6 +1,6 @@
-// Joints: where they are, their axes, how far their coordinates may go, and what they carry.
+// Drawing of joints: their anchors and axes, the limits of their coordinates, and their forces and torques.
 
-import type { BufferGeometry, Scene, Vector4 } from 'three';
+import type { BufferGeometry, Material, Scene } from 'three';
 import { ConeGeometry, Quaternion, Vector3 } from 'three';
 import type { JointKind } from '../../../src/index.js';
 import type { BodyPicture, Frame, JointPicture } from '../protocol.js';
@@ -9,7 +9,7 @@ import { Instances } from './instances.js';
 import { chooseScale, meanOf } from './scale.js';
 import type { PagePoint } from './viewport.js';
 
-/** Of JOINT_STATES. */
+/** Colours of JOINT_STATES. */
 export const JOINT_COLOURS = ['#0f7fa8', '#9aa4ad', '#e2572b'];
 export const LIMIT_COLOUR = '#3f9a54';
 export const FORCE_COLOUR = '#d8402f';
@@ -18,7 +18,7 @@ export const COUPLING_COLOUR = '#b8862b';
 const SELECTED_COLOUR = '#ffb020';
 const LEG_COLOUR = '#5b7fa6';
 
-/** Thickness and length of things, against the size of a typical body [1]. */
+/** Thickness and length of drawn parts, relative to the size of a typical body [1]. */
 const DOT = 0.11;
 const AXIS = 0.55;
 const AXIS_THICKNESS = 0.03;
@@ -28,24 +28,24 @@ const ARC = 0.6;
 const ARROW = 1.2;
 const ARROW_THICKNESS = 0.035;
 const HEAD = 0.2;
-/** The selected one is this much larger [1]. */
+/** Factor by which the selected joint is larger [1]. */
 const EMPHASIS = 1.4;
-/** Pieces that a whole turn is drawn by. */
+/** Number of segments of a full circle. */
 const PIECES = 32;
-/** With more joints than this, limits are drawn of the selected one alone: they would hide each other. */
+/** Number of joints above which only the selected one has its limits drawn, since limits would hide each other. */
 const MOST_LIMITS = 120;
-/** Nothing is drawn as of a body smaller than this, against the size of the scene [1]. */
+/** Smallest size of a typical body for drawing, relative to the size of the scene [1]. */
 const LEAST_SIZE = 0.035;
-/** A torque against a force at the arm of a body is small below this [1]. */
+/** Ratio of torque to force times body size below which torques are drawn small [1]. */
 const SMALL = 0.1;
-/** How near a click must be [px]. */
+/** Largest distance of a click from a joint [px]. */
 const REACH = 11;
 
 /** An axis of the joint's frame on A or on B. */
 type Axis = readonly ['a' | 'b', 0 | 1 | 2];
 /**
- * How a coordinate is drawn: a turn about an axis that carries a hand along, a slide along an axis, or a cone about A's
- * x axis.
+ * How a coordinate is drawn: as a rotation about an axis with a hand that rotates, as a slide along an axis, or as a
+ * cone about A's x axis.
  */
 type Guide =
   | { readonly turn: Axis; readonly hand: Axis }
@@ -56,7 +56,7 @@ const turn = (about: Axis, hand: Axis): Guide => ({ turn: about, hand });
 const slide = (along: Axis | 'between'): Guide => ({ slide: along });
 
 const BALL_GUIDES: readonly Guide[] = [turn(['b', 0], ['b', 1]), { cone: true }, { nothing: true }];
-/** In the order of the coordinates; which motion each is: src/joints/joint-kinds.ts. */
+/** Guides of each kind of joint, in the order of its coordinates (src/joints/joint-kinds.ts). */
 const GUIDES: Readonly<Record<Exclude<JointKind, 'generic'>, readonly Guide[]>> = {
   fixed: [],
   revolute: [turn(['a', 0], ['b', 1])],
@@ -74,7 +74,9 @@ function guidesOf({ kind, coordinates }: JointPicture): readonly Guide[] {
   return kind === 'generic' ? guidesOfGeneric(coordinates) : GUIDES[kind];
 }
 
-/** Slides go along axes of A. The first of two turns carries the axis of the second along, the second that of the first. */
+/**
+ * Guides of a generic joint. Slides are along axes of A. Of two rotations, the hand of each is the axis of the other.
+ */
 function guidesOfGeneric(coordinates: readonly string[]): Guide[] {
   const axesOf = (motion: string) => ([0, 1, 2] as const).filter((k) => coordinates.includes(`${motion}${'XYZ'[k]}`));
   const slides = axesOf('slide').map((k) => slide(['a', k]));
@@ -93,28 +95,23 @@ interface Place {
 
 export class JointsView {
   joints: readonly JointPicture[] = [];
-  /** Length that a force of 1 N and a torque of 1 N m are drawn with [m]; 0 while there are none. */
+  /** Drawn length of a force of 1 N and of a torque of 1 N m [m]; 0 while there are none. */
   forceScale = 0;
   torqueScale = 0;
   readonly #rods: Strokes;
   readonly #heads: Strokes;
   readonly #dots: Strokes;
   #rows: Float32Array = new Float32Array();
-  /** What thickness and length go by: of a typical body, and the least that can be seen from where the whole scene is [m]. */
+  /** Size of a typical body, and the smallest size that is visible when the whole scene is in view [m]. */
   #bodySize = 1;
   #least = 0;
   #shown: { frame: Frame; bodies: readonly BodyPicture[] } | null = null;
 
-  constructor(
-    scene: Scene,
-    { rod, ball }: { rod: BufferGeometry; ball: BufferGeometry },
-    order: number,
-    depth: { value: Vector4 },
-  ) {
+  constructor(scene: Scene, { rod, ball }: { rod: BufferGeometry; ball: BufferGeometry }, order: number, material: Material) {
     const head = new ConeGeometry(1, 1, 12).translate(0, 0.5, 0);
-    this.#rods = new Strokes(new Instances(scene, rod, order, depth));
-    this.#dots = new Strokes(new Instances(scene, ball, order + 1, depth));
-    this.#heads = new Strokes(new Instances(scene, head, order + 2, depth));
+    this.#rods = new Strokes(new Instances(scene, rod, order, material));
+    this.#dots = new Strokes(new Instances(scene, ball, order + 1, material));
+    this.#heads = new Strokes(new Instances(scene, head, order + 2, material));
   }
 
   get #size(): number {
@@ -126,7 +123,7 @@ export class JointsView {
     this.forceScale = this.torqueScale = 0;
   }
 
-  /** The scene is so large, to its middle [m]. */
+  /** Sets the radius of the scene [m]. */
   setReach(radius: number): void {
     this.#least = LEAST_SIZE * radius;
     this.forceScale = this.torqueScale = 0;
@@ -160,28 +157,28 @@ export class JointsView {
     for (const strokes of [this.#rods, this.#dots, this.#heads]) strokes.draw();
   }
 
-  /** From each joint that is drawn to those that follow it. */
+  /** Draws a line from each drawn joint to those that follow it. */
   #drawCouplings(): void {
     const origins = new Map(this.places());
     for (const { id, followers } of this.joints) {
       const from = origins.get(id);
       for (const follower of followers) {
         const to = origins.get(follower);
-        // The coordinates may be of one joint.
+        // Both coordinates may be of one joint.
         if (from !== undefined && to !== undefined && id !== follower)
           this.#rods.add(from, to, AXIS_THICKNESS * this.#size, COUPLING_COLOUR);
       }
     }
   }
 
-  /** The joints that are drawn, by id, and where. */
+  /** Ids and origins of the drawn joints. */
   *places(): Generator<[id: number, origin: Vector3]> {
     for (let at = 0; at < this.#rows.length; at += JOINT_WIDTH) {
       yield [this.joints[this.#rows[at]].id, new Vector3().fromArray(this.#rows, at + JOINT_PLACES.frameB)];
     }
   }
 
-  /** Id of the joint that is drawn nearest to a point of the page; null where none is near. */
+  /** Id of the drawn joint nearest to a point of the page; null if none is near. */
   pick(x: number, y: number, project: (point: Vector3) => PagePoint): number | null {
     let [found, least]: [number | null, number] = [null, REACH];
     for (const [id, origin] of this.places()) {
@@ -192,10 +189,10 @@ export class JointsView {
     return found;
   }
 
-  /** Torques that are small against what the forces would have at the arm of a body are drawn small. */
+  /** Chooses scales. Torques that are small compared to the forces times a body's size are drawn small. */
   #chooseScales(): void {
     const length = ARROW * this.#size;
-    // Of squares: impacts are far above the rest.
+    // Root mean squares, since impacts are far above the rest.
     const force = Math.sqrt(meanOf(this.#squares('force')));
     const torque = Math.sqrt(meanOf(this.#squares('torque')));
     this.forceScale = chooseScale(this.forceScale, force, length);
@@ -210,7 +207,7 @@ export class JointsView {
     return squares;
   }
 
-  /** Origins, axes, and lines to the centres of what is held together. */
+  /** Draws origins, axes, and lines to the centres of the joined bodies. */
   #drawBones(
     picture: JointPicture,
     place: Place,
@@ -285,7 +282,7 @@ export class JointsView {
     }
   }
 
-  /** A torque has two heads, along the axis that it turns about as a right hand does. */
+  /** Draws an arrow. A torque has two heads and points along its axis by the right-hand rule. */
   #drawArrow(from: Vector3, row: Float32Array, at: number, scale: number, colour: string, heads: number): void {
     const vector = new Vector3().fromArray(row, at).multiplyScalar(scale);
     const length = vector.length();
@@ -301,7 +298,7 @@ export class JointsView {
   }
 }
 
-/** What is to be drawn of one geometry: how much there is, is known when all has been added. */
+/** Collects rods and dots of one geometry, since Instances need to know their number first. */
 class Strokes {
   readonly #instances: Instances;
   readonly #ends: number[] = [];
@@ -312,7 +309,7 @@ class Strokes {
     this.#instances = instances;
   }
 
-  /** From a point to another; at the same point, a dot. */
+  /** Adds a rod from a point to another, or a dot if both are the same. */
   add(from: Vector3, to: Vector3, radius: number, colour: string): void {
     this.#ends.push(from.x, from.y, from.z, to.x, to.y, to.z);
     this.#radii.push(radius);

@@ -1,4 +1,4 @@
-// What is drawn over the scene: the contact graph, contact points with their impulses, bounding boxes, and joints.
+// The overlays of the scene: the contact graph, contact points with their impulses, bounding boxes, joints and cells.
 
 import type { Scene, Vector3 } from 'three';
 import {
@@ -14,29 +14,31 @@ import {
 import type { Frame } from '../protocol.js';
 import { BOX_WIDTH, CONTACT_WIDTH, EDGE_WIDTH, POSE_WIDTH } from '../protocol.js';
 import { CellsView } from './cells-view.js';
-import { Instances } from './instances.js';
+import { Instances, overlayMaterial } from './instances.js';
 import { JointsView } from './joints-view.js';
 import { chooseScale, largeOf } from './scale.js';
 
-/** Of EDGE_STATES. */
+/** Colours of EDGE_STATES. */
 export const EDGE_COLOURS = ['#9aa4ad', '#1f9d8f', '#e2572b', '#8e4fc2'];
 export const NORMAL_COLOUR = '#e8a200';
 export const FRICTION_COLOUR = '#c2378e';
 const POINT_COLOUR = '#4a90c2';
 const NODE_COLOUR = '#2b6cb0';
 const BOX_COLOUR = '#5b7fa6';
-/** Length of a large impulse, and thickness of an arrow, as shares of the size of a body [1]. */
+/** Length of a large impulse, and thickness of an arrow, relative to the size of a body [1]. */
 const LONGEST = 0.6;
 const THICKNESS = 0.022;
-/** Length and width of the head of an arrow in its thicknesses, and the most of its length that the head may take [1]. */
+/**
+ * Length and width of an arrow's head as multiples of its thickness, and the head's largest fraction of its length [1].
+ */
 const HEAD_LENGTH = 7;
 const HEAD_WIDTH = 2.6;
 const HEAD_SHARE = 0.5;
-/** Over everything else, nodes over edges. */
+/** Render order: over everything else, nodes over edges. */
 const ORDER = 10;
 
 export class Overlays {
-  /** Length that an impulse of 1 N s is drawn with [m]; 0 while there are none. */
+  /** Drawn length of an impulse of 1 N s [m]; 0 while there are none. */
   impulseScale = 0;
   readonly joints: JointsView;
   readonly cells: CellsView;
@@ -52,27 +54,28 @@ export class Overlays {
   constructor(scene: Scene) {
     const rod = new CylinderGeometry(1, 1, 1, 6, 1, true).translate(0, 0.5, 0);
     const ball = new IcosahedronGeometry(1, 2);
-    this.#rods = new Instances(scene, rod, ORDER, this.#depth);
-    this.#dots = new Instances(scene, ball, ORDER + 1, this.#depth);
-    this.#arrows = new Instances(scene, rod, ORDER + 2, this.#depth);
+    const material = overlayMaterial(this.#depth);
+    this.#rods = new Instances(scene, rod, ORDER, material);
+    this.#dots = new Instances(scene, ball, ORDER + 1, material);
+    this.#arrows = new Instances(scene, rod, ORDER + 2, material);
     const head = new ConeGeometry(1, 1, 8).translate(0, 0.5, 0);
-    this.#heads = new Instances(scene, head, ORDER + 2, this.#depth);
-    this.#points = new Instances(scene, ball, ORDER + 3, this.#depth);
-    this.joints = new JointsView(scene, { rod, ball }, ORDER + 4, this.#depth);
-    this.cells = new CellsView(scene, ball, ORDER + 3, this.#depth);
+    this.#heads = new Instances(scene, head, ORDER + 2, material);
+    this.#points = new Instances(scene, ball, ORDER + 3, material);
+    this.joints = new JointsView(scene, { rod, ball }, ORDER + 4, material);
+    this.cells = new CellsView(scene, ball, ORDER + 3, material);
     this.#boxes = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color: BOX_COLOUR }));
     this.#boxes.frustumCulled = false;
     scene.add(this.#boxes);
   }
 
-  /** Smallest and middle extent of a typical body: what thickness and length go by [m]. */
+  /** Sets the smallest and middle extent of a typical body, which determine thickness and length [m]. */
   setSize(size: number, middle: number): void {
     this.#size = size;
     this.impulseScale = 0;
     this.joints.setSize(middle);
   }
 
-  /** What is behind a plane n.x + d = 0 is fainter, most where n.x + d is 1 [1/m], [1]. */
+  /** Makes overlays behind the plane n.x + d = 0 fainter, fully at n.x + d = 1 [1/m], [1]. */
   setFading(n: Vector3, d: number): void {
     this.#depth.value.set(n.x, n.y, n.z, d);
   }
@@ -111,7 +114,7 @@ export class Overlays {
       const at = CONTACT_WIDTH * i;
       const normal = c[at + 9] * this.impulseScale;
       this.#points.addDot(c, at, this.#size * 0.045, POINT_COLOUR);
-      // What B got; A got the opposite.
+      // The impulse on B; that on A is opposite.
       this.#addArrow(c, at, at + 3, normal, NORMAL_COLOUR);
       this.#addArrow(c, at, at + 6, this.impulseScale, FRICTION_COLOUR);
     }
@@ -120,7 +123,7 @@ export class Overlays {
     this.#heads.end();
   }
 
-  /** From a contact along a vector times `factor`: a rod that ends in a head, which takes the end of its length. */
+  /** Adds an arrow from a contact along a vector times `factor`: a rod with a head, which is part of the length. */
   #addArrow(contacts: Float32Array, at: number, vectorAt: number, factor: number, colour: string): void {
     const [x, y, z] = [0, 1, 2].map((k) => factor * contacts[vectorAt + k]);
     const length = Math.hypot(x, y, z);
@@ -134,7 +137,7 @@ export class Overlays {
     this.#heads.addRod(neck, 0, tip, 0, 1, HEAD_WIDTH * thickness, colour);
   }
 
-  /** Large impulses are a little shorter than a body, so that they do not run into those of the next. */
+  /** Makes large impulses a little shorter than a body, so that they do not overlap those of the next body. */
   #chooseScale(contacts: Float32Array, count: number): void {
     const impulses = Array.from({ length: count }, (_, i) => contacts[CONTACT_WIDTH * i + 9]);
     this.impulseScale = chooseScale(this.impulseScale, largeOf(impulses), LONGEST * this.#size);
@@ -152,7 +155,7 @@ export class Overlays {
   }
 }
 
-/** The twelve edges of a box, each from the end where two coordinates are given to the other. */
+/** Writes the twelve edges of a box: four along each axis, one for each combination of limits of the other axes. */
 function writeBox(boxes: Float32Array, from: number, lines: Float32Array, to: number): void {
   let at = to;
   for (let axis = 0; axis < 3; axis++) {

@@ -1,22 +1,25 @@
-// How long impulses, forces and torques are drawn.
+// Scales of drawn impulses, forces and torques.
 
-/** Typical lengths that leave a scale as it is, against the length that is wanted [1]. */
+/** Range of the typical drawn length, relative to the wanted one, in which a scale is not changed [1]. */
 const SHORTEST = 0.3;
 const LONGEST = 1.6;
 
-/** Of the sizes above nought; 0 where there are none. */
+/** Mean of the sizes above zero; 0 if there are none. */
 export function meanOf(sizes: readonly number[]): number {
   const acting = sizes.filter((size) => size > 0);
   return acting.length === 0 ? 0 : acting.reduce((sum, size) => sum + size, 0) / acting.length;
 }
 
-/** What a tenth of the sizes above nought exceed; 0 where there are none. */
+/** 90th percentile of the sizes above zero; 0 if there are none. */
 export function largeOf(sizes: readonly number[]): number {
   const acting = sizes.filter((size) => size > 0).sort((a, b) => a - b);
   return acting.length === 0 ? 0 : acting[Math.floor(0.9 * (acting.length - 1))];
 }
 
-/** Length that one unit is drawn with [m], so that a typical size has a length. It is one over a round number, and changes only when it must. */
+/**
+ * Drawn length of one unit [m], so that a typical size has a length. It is 1 / a round number, and changes only if it
+ * must.
+ */
 export function chooseScale(present: number, typical: number, length: number): number {
   if (typical === 0) return present;
   const drawn = typical * present;

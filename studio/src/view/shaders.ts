@@ -1,10 +1,10 @@
-// What materials are taught: bevels of the same width on boxes of all sizes, a grid on the ground, and lines that fade with the
-// distance.
+// Extensions of materials: bevels of the same width on boxes of all sizes, a grid on the ground, and overlays that fade
+// with depth.
 
 import type { MeshBasicMaterial, MeshStandardMaterial, Vector4 } from 'three';
 import { Color } from 'three';
 
-/** Width of a bevel, as a share of the shortest edge [1]. */
+/** Width of a bevel, as a fraction of the shortest edge [1]. */
 const BEVEL = 0.035;
 
 export function bevelBoxes(material: MeshStandardMaterial): MeshStandardMaterial {
@@ -19,7 +19,7 @@ export function bevelBoxes(material: MeshStandardMaterial): MeshStandardMaterial
   return material;
 }
 
-/** Lines at whole multiples of a spacing, set by `userData.setGrid`, that fade with the distance. */
+/** Draws grid lines at multiples of a spacing, set by `userData.setGrid`, that fade with distance. */
 export function drawGrid(material: MeshStandardMaterial): void {
   const uniforms = { gridColor: { value: new Color() }, gridSpacing: { value: 1 } };
   material.userData.setGrid = (line: string, spacing: number) => {
@@ -48,10 +48,10 @@ export function drawGrid(material: MeshStandardMaterial): void {
   };
 }
 
-/** How much is left of what is behind [1]. */
+/** Remaining brightness of overlays far behind [1]. */
 const FAINT = 0.12;
 
-/** `depth` holds a plane: what is behind it fades, and is faint from a distance of 1 on, in units of its normal's length. */
+/** Fades overlays behind the plane `depth`; they are faint from n.x + d = 1 on. */
 export function fadeWithDepth(material: MeshBasicMaterial, depth: { value: Vector4 }): void {
   material.onBeforeCompile = (shader) => {
     shader.uniforms.fadePlane = depth;

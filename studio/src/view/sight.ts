@@ -1,15 +1,15 @@
-// Where the eye is so that all is in view, and where the sun is.
+// Placement of the camera so that all is in view, and the direction of the sun.
 
 import type { Box3, PerspectiveCamera } from 'three';
 import { Sphere, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
-/** Where the eye is from what it looks at. */
+/** Direction from the target to the camera. */
 const EYE = new Vector3(0.62, 0.36, 1).normalize();
-/** The way to the sun. */
+/** Direction to the sun. */
 export const SUN = new Vector3(-0.62, 1, 0.5).normalize();
 
-/** Moves the camera so that a box is in view, from the usual side. Returns the ball about the box. */
+/** Moves the camera so that a box is in view, from the default side. Returns the bounding ball of the box. */
 export function fitCamera(camera: PerspectiveCamera, controls: OrbitControls, all: Box3): Sphere {
   const reach = all.getBoundingSphere(new Sphere());
   const { center, radius } = reach;
@@ -18,7 +18,7 @@ export function fitCamera(camera: PerspectiveCamera, controls: OrbitControls, al
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
     new Vector3((i & 1) - 0.5, ((i >> 1) & 1) - 0.5, (i >> 2) - 0.5).multiply(size).add(center),
   );
-  // Out until every corner is in view, with some room.
+  // Moves out until every corner is in view, with a margin.
   for (let distance = radius; distance < 20 * radius; distance *= 1.03) {
     camera.position.copy(center).addScaledVector(EYE, distance);
     camera.near = distance / 200;
@@ -34,13 +34,13 @@ export function fitCamera(camera: PerspectiveCamera, controls: OrbitControls, al
   return reach;
 }
 
-/** From where to where what is seen fades into the background [m]. */
+/** Distances between which the fog fades objects into the background [m]. */
 export function fogOf(camera: PerspectiveCamera, { center, radius }: Sphere): { near: number; far: number } {
   const distance = camera.position.distanceTo(center);
   return { near: distance + 3 * radius, far: distance + 22 * radius };
 }
 
-/** Between the lines of the ground: one every metre, or as many as suit what is to be seen [m]. */
+/** Spacing of the ground's lines: 1 m, or a power of ten of it for large scenes [m]. */
 export function lineSpacing({ radius }: Sphere): number {
   return 10 ** Math.max(0, Math.round(Math.log10(radius / 12)));
 }

@@ -1,4 +1,4 @@
-// The picture: camera, light, ground, bodies and what is drawn over them.
+// The picture: camera, light, ground, bodies and overlays.
 
 import type { Ray } from 'three';
 import {
@@ -24,6 +24,7 @@ import { isMoved } from '../protocol.js';
 import { BodiesView } from './bodies-view.js';
 import type { Range } from './colours.js';
 import { Overlays } from './overlays.js';
+import { RopesView } from './ropes-view.js';
 import { fitCamera, fogOf, lineSpacing, SUN } from './sight.js';
 
 export interface Theme {
@@ -35,30 +36,30 @@ export interface Theme {
   readonly sky: number;
 }
 
-/** A point of the page [px], and whether what it shows is before the eye. */
+/** A projected point on the page [px], and whether it is in front of the camera. */
 export interface PagePoint {
   readonly x: number;
   readonly y: number;
   readonly isAhead: boolean;
 }
 
-/** What the view follows: where it is, and where it points, if it does. */
+/** The body that the view follows: its position, and its forward direction if it has one. */
 export interface Driven {
   readonly position: Vector3;
   readonly ahead: Vector3 | null;
 }
 
-/** How far the eye of a driver is behind and above [m], and how far the sun casts shadows about it [m]. */
+/** Distances of a driver's camera behind and above the body, and radius of shadows around it [m]. */
 const DRIVER_BEHIND = 7;
 const DRIVER_ABOVE = 2.8;
 const DRIVER_SIGHT = 14;
-/** Share of the angle to where a vehicle points that the view turns in a frame [1]. */
+/** Fraction of the angle to a vehicle's direction by which the view turns per frame [1]. */
 const FOLLOWING = 0.05;
 const UP = new Vector3(0, 1, 0);
 const SHADOW_MAP = 2048;
-/** Share of the moving bodies on each side that need not be in view [1]. */
+/** Fraction of the moving bodies that are left out on each side when the view is fitted [1]. */
 const LEFT_OUT = 0.04;
-/** Share of the moving bodies that are kept in view while time runs [1]. */
+/** Fraction of the moving bodies that must stay in view while the simulation plays [1]. */
 const LEAST_SEEN = 0.7;
 
 export class Viewport {
@@ -67,7 +68,8 @@ export class Viewport {
   readonly controls: OrbitControls;
   readonly bodies: BodiesView;
   readonly overlays: Overlays;
-  /** What the scene is contained in, as far as it is to be seen. */
+  readonly #ropes: RopesView;
+  /** Bounding ball of the visible scene. */
   readonly reach = new Sphere(new Vector3(), 5);
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
@@ -76,9 +78,9 @@ export class Viewport {
   #theme: Theme | null = null;
   #needsDrawing = true;
   #isMoved: boolean[] = [];
-  /** Whether somebody has turned or moved the view since it was fitted: then it stays as it is. */
+  /** Whether the user has moved the view since it was fitted; it is then not fitted again. */
   #isHeld = false;
-  /** Where that was which the view follows. */
+  /** Last position of the followed body. */
   #followed: Vector3 | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
@@ -96,6 +98,7 @@ export class Viewport {
     this.#scene.add(this.#sun, this.#sun.target, this.#sky);
     this.bodies = new BodiesView(this.#scene);
     this.overlays = new Overlays(this.#scene);
+    this.#ropes = new RopesView(this.#scene);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
     this.controls.maxPolarAngle = Math.PI * 0.495;
@@ -105,17 +108,17 @@ export class Viewport {
     });
   }
 
-  /** Drawn with the next frame of the screen. */
+  /** Requests drawing in the next frame of the screen. */
   requestDrawing(): void {
     this.#needsDrawing = true;
   }
 
-  /** Another scene is to come. */
+  /** Clears the picture before another scene. */
   clear(): void {
     this.bodies.forget();
   }
 
-  /** Takes over what is to be seen. */
+  /** Shows a frame. */
   show(frame: Frame, look: Look): void {
     if (frame.bodies !== null) {
       this.bodies.setBodies(frame.bodies, frame.poses);
@@ -123,17 +126,19 @@ export class Viewport {
     }
     this.bodies.setPoses(frame.poses);
     this.bodies.setGhostly(look.graph || look.contacts || look.joints || look.treeLevel !== null);
+    this.#ropes.show(frame.ropes);
     this.overlays.show(frame, this.#isMoved);
     this.overlays.joints.show(frame, this.bodies.bodies);
     this.requestDrawing();
   }
 
-  /** Thickness and length of what is drawn over the scene go by the size of a typical body. */
+  /** Sets thickness and length of overlays by the size of a typical body. */
   setSizes(): void {
     const boxes = this.bodies.measureBounds().filter((_, i) => this.#isMoved[i]);
     const size = boxes[Math.floor(boxes.length / 2)]?.getSize(new Vector3()) ?? new Vector3(1, 1, 1);
     const [smallest, middle] = size.toArray().sort((a, b) => a - b);
     this.overlays.setSize(smallest, middle);
+    this.#ropes.setSize(smallest);
   }
 
   showColours(colour: Colour, values: Float32Array, range: Range, selected: number | null): void {
@@ -141,7 +146,7 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** Bodies that have just been rolled back; to be told before colours are shown. */
+  /** Sets the bodies that have just been rolled back; must be called before colours are shown. */
   showRollbacks(rolledBack: Uint8Array): void {
     this.bodies.setFlashes(rolledBack);
   }
@@ -155,7 +160,7 @@ export class Viewport {
     this.#setGround();
   }
 
-  /** Fits the view again where most of what moves has left it, unless somebody has chosen another. */
+  /** Fits the view again if too many moving bodies have left it, unless the user has moved the view. */
   keepInView(): void {
     if (this.#isHeld) return;
     this.camera.updateMatrixWorld();
@@ -167,7 +172,7 @@ export class Viewport {
     if (boxes.length > 0 && boxes.filter(isSeen).length < LEAST_SEEN * boxes.length) this.fit();
   }
 
-  /** Moves the camera so that all bodies are in view, from the usual side. */
+  /** Moves the camera so that all bodies are in view, from the default side. */
   fit(): void {
     this.#isHeld = false;
     const all = this.#measureScene();
@@ -182,7 +187,7 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** Turns the view about what is looked at, by angles to the side and up [rad], and comes closer by a factor [1]. */
+  /** Rotates the view about its target, by angles to the side and up [rad], and moves closer by a factor [1]. */
   turn(aside: number, up: number, closer = 1): void {
     this.#isHeld = true;
     const { target } = this.controls;
@@ -196,7 +201,7 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** Looks at the same from the same place as another view; `isHeld` where somebody chose that. */
+  /** Copies the camera of another view; `isHeld` if the user has moved it. */
   lookAs(other: Viewport, isHeld = this.#isHeld): void {
     this.#isHeld = isHeld;
     const { camera, controls } = other;
@@ -218,13 +223,13 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** Where the view looks, level: x and z of a unit vector [1]. */
+  /** Horizontal direction of the view: x and z of a unit vector [1]. */
   facing(): [number, number] {
     const { x, z } = this.controls.target.clone().sub(this.camera.position).setY(0).normalize();
     return [x, z];
   }
 
-  /** Looks at what is driven from behind and above; of what points nowhere, from where it looked before. */
+  /** Moves the camera behind and above the driven body; without a forward direction, on the side where it was. */
   comeNear(driven: Driven | null): void {
     if (driven === null) return;
     this.#isHeld = true;
@@ -243,7 +248,7 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** Goes with what is driven, and turns slowly to where a vehicle points. */
+  /** Moves the camera with the driven body, and turns it slowly to a vehicle's direction. */
   follow(driven: Driven | null): void {
     const before = this.#followed;
     this.#followed = driven === null ? null : driven.position.clone();
@@ -265,7 +270,7 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** From the eye through a point of the canvas. */
+  /** The ray from the camera through a point of the canvas. */
   rayAt(x: number, y: number): Ray {
     const box = this.canvas.getBoundingClientRect();
     const caster = new Raycaster();
@@ -274,19 +279,19 @@ export class Viewport {
     return caster.ray;
   }
 
-  /** Where a point of the world is on the page [px]. */
+  /** Projects a point of the world to the page [px]. */
   project(point: Vector3): PagePoint {
     const box = this.canvas.getBoundingClientRect();
     const { x, y, z } = point.clone().project(this.camera);
     return { x: box.left + ((1 + x) * box.width) / 2, y: box.top + ((1 - y) * box.height) / 2, isAhead: Math.abs(z) < 1 };
   }
 
-  /** Id of the joint that is drawn at a point of the page; null where there is none. */
+  /** Id of the joint drawn at a point of the page; null if there is none. */
   pickJoint(x: number, y: number): number | null {
     return this.overlays.joints.pick(x, y, (point) => this.project(point));
   }
 
-  /** Draws if anything has changed; true when it has. */
+  /** Draws if anything has changed; returns whether it has. */
   draw(): boolean {
     this.#resize();
     if (!this.#needsDrawing) return false;
@@ -296,13 +301,13 @@ export class Viewport {
     return true;
   }
 
-  /** Draws now, whatever has changed. */
+  /** Draws now, even if nothing has changed. */
   redraw(): void {
     this.requestDrawing();
     this.draw();
   }
 
-  /** A box about what is to be seen: all that is fixed, and of what moves all but the few that are farthest out. */
+  /** Bounding box of the visible scene: all fixed bodies, and all moving bodies but the few farthest out. */
   #measureScene(): Box3 {
     const boxes = this.bodies.measureBounds();
     const [moving, fixed] = [true, false].map((moves) => boxes.filter((box, i) => !box.isEmpty() && this.#isMoved[i] === moves));
@@ -330,7 +335,7 @@ export class Viewport {
     this.requestDrawing();
   }
 
-  /** The back of a scene is fainter than its front; what is high and what is low are alike. */
+  /** Makes overlays at the back of the scene fainter than those at the front, independent of height. */
   #fadeOverlays(): void {
     const { center, radius } = this.reach;
     const ahead = this.camera.getWorldDirection(new Vector3()).setY(0).normalize();

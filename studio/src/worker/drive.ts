@@ -1,20 +1,20 @@
-// What a person does with the characters and vehicles of a scene.
+// Driving of the characters and vehicles of a scene by user input.
 
 import type { Simulation } from '../../../src/index.js';
 import { Character, InputError, isVehicle, Multibody, Vehicle } from '../../../src/index.js';
 import type { Drivable, Drive } from '../protocol.js';
 
-/** Of a character that walks and that runs [m/s]. */
+/** Speeds of a walking and of a running character [m/s]. */
 const WALK = 2;
 const RUN = 4.5;
-/** Throttle of a vehicle that is in no hurry [1]. */
+/** Throttle of a vehicle without the key for full throttle [1]. */
 const CRUISE = 0.5;
-/** Below this speed pedals change between ahead and back [m/s]. */
+/** Speed below which a vehicle can change between ahead and back [m/s]. */
 const STANDING = 0.5;
-/** Above this speed the steering turns less and less [m/s]. */
+/** Speed above which the steering angle is reduced [m/s]. */
 const GENTLE = 6;
 
-/** All that can be driven, in the order of the scene. */
+/** All characters and vehicles, in the order of the scene. */
 export function listDrivable({ world, characters }: Simulation): Drivable[] {
   const walkers = characters.map(
     ({ body }): Drivable => ({ kind: 'character', id: body.id, body: body.id, name: body.name ?? 'character' }),
@@ -26,7 +26,7 @@ export function listDrivable({ world, characters }: Simulation): Drivable[] {
   return [...walkers, ...vehicles];
 }
 
-/** Tells a character or a vehicle what is wanted of it in the step to come; its script has no say from now on. */
+/** Applies user input to a character or vehicle before the next step. Its script no longer controls it. */
 export function applyDrive(simulation: Simulation, drive: Drive): void {
   const found = findDriven(simulation, drive.node);
   if (found instanceof Character) walk(found, drive);
@@ -41,7 +41,7 @@ function findDriven({ world, characters }: Simulation, id: number): Character | 
   throw new InputError(`The node of id ${id} is neither a character nor a vehicle of this world.`);
 }
 
-/** Ahead is where the view looks. */
+/** Moves a character relative to the direction of the view. */
 function walk(character: Character, { ahead, left, facing: [x, z], space, shift }: Drive): void {
   const size = Math.max(1, Math.hypot(ahead, left));
   const speed = (shift ? RUN : WALK) / size;
@@ -50,7 +50,7 @@ function walk(character: Character, { ahead, left, facing: [x, z], space, shift 
   if (space) character.jump();
 }
 
-/** The pedal for back brakes a vehicle that goes ahead, and the other way round. */
+/** Sets the inputs of a vehicle. Input against the direction of motion brakes it. */
 function steer(vehicle: Vehicle, { ahead, left, space, shift }: Drive): void {
   const { speed } = vehicle;
   const brakes = ahead * speed < 0 && Math.abs(speed) > STANDING;
@@ -63,7 +63,7 @@ function steer(vehicle: Vehicle, { ahead, left, space, shift }: Drive): void {
   if (gear !== vehicle.gear) vehicle.gear = gear;
 }
 
-/** Whether nothing is wanted: the keys have been let go. */
+/** Whether no key is pressed. */
 export function isIdle({ ahead, left, space, shift }: Drive): boolean {
   return ahead === 0 && left === 0 && !space && !shift;
 }

@@ -1,12 +1,12 @@
-// A run as an animated GLB file.
+// Writing of a run as an animated GLB file.
 
 import { GlbRecorder } from '../../../src/gltf/index.js';
 import type { Session } from './session.js';
 
-/** Least time between two keys [s]. */
+/** Shortest time between keyframes [s]. */
 const KEY = 1 / 60;
 
-/** All that is recorded, made again from its beginning. `tell` gets the share that is done. */
+/** Repeats the whole recording and writes it; `tell` gets the fraction that is done. */
 export async function writeGlb(session: Session, tell: (share: number) => void): Promise<Uint8Array> {
   const { dt, scene } = session.simulation;
   const { last } = session.history;

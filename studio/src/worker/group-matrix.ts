@@ -1,10 +1,10 @@
-// The pattern of the matrix of a contact group: which contacts and joints feel each other at once, because they act on the same body.
+// The sparsity pattern of the matrix of a contact group: contacts and joints are coupled if they act on the same body.
 
 import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
 import type { World } from '../../../src/index.js';
 import type { GroupMatrix } from '../protocol.js';
 
-/** Of the group that a body is in; null where it is in none. */
+/** The pattern of the group of a body; null if the body is in no group. */
 export function findGroupMatrix(world: World, id: number): GroupMatrix | null {
   const body = world.body(id);
   if (body === undefined) return null;

@@ -1,5 +1,5 @@
-// Everything that happened to a world, in little room: snapshots now and then, and what a person did before each step. The engine
-// gives the same bits again, so any recorded step is the last snapshot before it and the steps from there on.
+// The history of a run in little memory: occasional snapshots, and the user actions before each step. The engine
+// reproduces its bits, so any recorded step is found from the last snapshot before it by repeating the steps since.
 
 import type { Settings, Snapshot } from '../../../src/index.js';
 import type { Input } from '../protocol.js';
@@ -11,16 +11,16 @@ export interface Keyframe {
   readonly bytes: number;
 }
 
-/** An input, or the whole state before a step, as recordings have it. */
+/** An input, or the whole state before a step, as in recordings. */
 export type RecordedInput = Input | { readonly kind: 'state'; readonly snapshot: Snapshot };
 
-/** What all keyframes together may take [B]. */
+/** Largest total size of keyframes [B]. */
 const ROOM = 256e6;
-/** Work between two keyframes, at first: what going back may cost [ms]. */
+/** Initial real time of the steps between two keyframes, which is the cost of seeking back [ms]. */
 const SPACING = 60;
 
 export class History {
-  /** Last step that is recorded. */
+  /** Last recorded step. */
   last = 0;
   readonly #keyframes: Keyframe[] = [];
   readonly #inputs = new Map<number, RecordedInput[]>();
@@ -30,8 +30,7 @@ export class History {
   #workSince = 0;
 
   /**
-   * Keeps the state at a step if it is worth it: the first of all, and whenever the steps since the last one kept were work
-   * enough.
+   * Stores a keyframe at a step if it is the first, or if the steps since the last keyframe took long enough.
    */
   offer(step: number, take: () => Snapshot, settings: Readonly<Settings>): void {
     const latest = this.#keyframes.at(-1);
@@ -47,12 +46,12 @@ export class History {
     if (this.#bytes > ROOM) this.#thin();
   }
 
-  /** Time that a step took [ms]. */
+  /** Adds the real time of a step [ms]. */
   addWork(milliseconds: number): void {
     this.#workSince += milliseconds;
   }
 
-  /** The last keyframe before a step, so that the step itself is taken and shows what it did; the first for step 0. */
+  /** The last keyframe before a step, so that the step itself is simulated again; the first keyframe for step 0. */
   before(step: number): Keyframe {
     return this.#keyframes.findLast((keyframe) => keyframe.step < step) ?? this.#keyframes[0];
   }
@@ -61,13 +60,13 @@ export class History {
     return this.#inputs.get(step) ?? [];
   }
 
-  /** Something is done before this step. Of the targets that one motor is given, and of what is wanted of one driven, the last counts. */
+  /** Adds an input before a step. It replaces an earlier target of the same motor, or drive input of the same node. */
   add(step: number, input: RecordedInput): void {
     const others = this.inputsAt(step).filter((other) => !isReplaced(other, input));
     this.#inputs.set(step, [...others, input]);
   }
 
-  /** Forgets all that came after a step. */
+  /** Discards everything after a step. */
   cut(step: number): void {
     while (this.#keyframes.length > 1 && (this.#keyframes.at(-1) as Keyframe).step > step) {
       this.#bytes -= (this.#keyframes.pop() as Keyframe).bytes;
@@ -78,7 +77,7 @@ export class History {
     this.#workSince = 0;
   }
 
-  /** What a recording says of the state after a step. */
+  /** Sets the hash that a recording has for the state after a step. */
   expect(step: number, hash: string): void {
     this.#hashes.set(step, hash);
   }
@@ -86,12 +85,12 @@ export class History {
     return this.#hashes.get(step);
   }
 
-  /** All that people did, by step. */
+  /** All inputs, by step. */
   inputs(): [step: number, input: RecordedInput][] {
     return [...this.#inputs].flatMap(([step, inputs]) => inputs.map((input): [number, RecordedInput] => [step, input]));
   }
 
-  /** Every other keyframe goes, and from now on they are twice as far apart. */
+  /** Removes every other keyframe, and doubles their spacing. */
   #thin(): void {
     const kept = this.#keyframes.filter((_, i) => i % 2 === 0);
     this.#keyframes.splice(0, this.#keyframes.length, ...kept);

@@ -1,23 +1,23 @@
-// From the joints of a world to what the page draws and says of them.
+// The data of a world's joints that the page draws and shows.
 
 import type { Joint, JointCoordinate, World } from '../../../src/index.js';
 import { placeFrames } from '../../../src/joints/joint-frames.js';
 import type { CoordinateNumbers, CouplingNumbers, JointNumbers, JointPicture, Named } from '../protocol.js';
-import { JOINT_PLACES, JOINT_STATES, JOINT_WIDTH } from '../protocol.js';
+import { JOINT_PLACES, JOINT_STATES, JOINT_WIDTH, ROPE_WIDTH } from '../protocol.js';
 import type { RecordedInput } from './history.js';
 
-/** The joint of an id; null when it is gone. */
+/** The joint with an id; null if it was removed. */
 export function jointOf(world: World, id: number): Joint | null {
   for (const joint of world.joints()) if (joint.id === id) return joint;
   return null;
 }
 
-/** Changes where joints or couplings come and go. */
+/** A text that changes when joints or couplings are added or removed. */
 export function keyOfJoints(world: World): string {
   return [listJointIds(world), [...world.couplings()].map(({ id }) => id)].join(';');
 }
 
-/** In the order of `drawJoints`. */
+/** Ids of joints, in the order of `drawJoints`. */
 export function listJointIds(world: World): number[] {
   const { table } = world.jointStore;
   const rows = Array.from({ length: table.size }, (_, row) => row);
@@ -37,7 +37,7 @@ export function drawJoints(world: World): JointPicture[] {
   }));
 }
 
-/** Rows of all joints, or of one alone. */
+/** Rows of all joints, or of one joint only. */
 export function drawJointRows(world: World, only: number | null = null): Float32Array {
   const joints = [...world.joints()];
   const places = joints.flatMap(({ id }, place) => (only === null || id === only ? [place] : []));
@@ -47,6 +47,20 @@ export function drawJointRows(world: World, only: number | null = null): Float32
     rows[JOINT_WIDTH * i] = place;
   });
   return rows;
+}
+
+/** The ends of all ropes, rods and springs that act; null where there are none. */
+export function drawRopes(world: World): Float32Array | null {
+  const ropes = [...world.joints()].filter((joint) => joint.kind === 'distance' && stateOf(joint) === 'acting');
+  if (ropes.length === 0) return null;
+  const ends = new Float32Array(ROPE_WIDTH * ropes.length);
+  const { table, frames } = world.jointStore;
+  ropes.forEach(({ row }, i) => {
+    placeFrames(frames, table.columns, world.store.nodes.columns, row);
+    ends.set(frames.a.origin, ROPE_WIDTH * i);
+    ends.set(frames.b.origin, ROPE_WIDTH * i + 3);
+  });
+  return ends;
 }
 
 function writeJoint(world: World, joint: Joint, row: Float32Array): void {
@@ -67,7 +81,7 @@ function writeJoint(world: World, joint: Joint, row: Float32Array): void {
   row.set(frames.b.orientation, frameB + 3);
 }
 
-/** What there is to read of one joint, with what `inputs` are going to do to it; null when it is gone. */
+/** The numbers of a joint, with the effect of pending `inputs`; null if it was removed. */
 export function describeJoint(world: World, id: number, inputs: readonly RecordedInput[] = []): JointNumbers | null {
   const joint = jointOf(world, id);
   if (joint === null) return null;
@@ -96,7 +110,7 @@ export function describeJoint(world: World, id: number, inputs: readonly Recorde
   };
 }
 
-/** Those that have a coordinate of a joint at one of their ends. */
+/** The couplings of a joint. */
 function describeCouplings(world: World, id: number): CouplingNumbers[] {
   const end = ({ joint, name }: JointCoordinate) => ({ joint: { id: joint.id, name: nameOf(joint) }, coordinate: name });
   return [...world.couplings()]
@@ -121,7 +135,7 @@ function stateOf(joint: Joint): (typeof JOINT_STATES)[number] {
   return joint.active ? 'acting' : 'passive';
 }
 
-/** Its name, or what to call a joint without one. */
+/** The joint's name, or a substitute. */
 function nameOf(joint: Joint): string {
   return joint.name ?? `#${joint.row}`;
 }

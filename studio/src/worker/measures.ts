@@ -1,4 +1,4 @@
-// Drystone's side of a comparison: what is plotted of each step.
+// The measures of each step of Drystone in a comparison.
 
 import type { Simulation, World } from '../../../src/index.js';
 import type { Quat } from '../../../src/math/vector.js';
@@ -15,9 +15,9 @@ export class Measures {
   readonly table = new StepTable(MEASURES.length);
   readonly #simulation: Simulation;
   readonly #yardstick: Yardstick | null;
-  /** Bodies that come later, each list once they are there. */
+  /** Lists of bodies that join later. */
   readonly #later: Parameters<Yardstick['add']>[0][];
-  /** Where bodies were at the start, by id [m]. */
+  /** Initial positions of bodies, by id [m]. */
   readonly #starts = new Map<number, readonly number[]>();
   #bodies: number;
 
@@ -31,7 +31,7 @@ export class Measures {
     this.#yardstick?.begin(posesOf(simulation.world));
   }
 
-  /** After a step that took so long [ms]. */
+  /** Adds the measures of a step that took `milliseconds`. */
   note(milliseconds: number): void {
     const { time } = this.#simulation.world;
     const { penetration, drift, energy } = this.#measure();
@@ -51,7 +51,7 @@ export class Measures {
     return this.#yardstick.measure(poses, dt);
   }
 
-  /** What the engine says itself. */
+  /** Measures by the engine itself. */
   #ask(world: World): Measure {
     let drift = 0;
     for (const { id, centerOfMass } of movedBodies(world)) {
@@ -65,7 +65,7 @@ export class Measures {
 
 const movedBodies = (world: World) => [...world.bodies()].filter(({ kind }) => isMoved(kind));
 
-/** As the ruler wants them: of the one shape of each body that moves, at its centre of mass. */
+/** Poses for the ruler: those of the single shape of each moving body, at its centre of mass. */
 function posesOf(world: World): Float64Array {
   const bodies = movedBodies(world);
   const poses = new Float64Array(POSE * bodies.length);

@@ -1,16 +1,17 @@
-// A mesh or a robot that is dropped on the page, as a scene: let go above the ground. A glTF file with rigid bodies is a scene by itself.
+// Scenes of meshes or robots that are dropped on the page: they are released above the ground. A glTF file with rigid
+// bodies is a scene by itself.
 
 import type { Scene, Vec3 } from '../../../src/index.js';
 import { InputError, Simulation, solidOf } from '../../../src/index.js';
 import type { GivenFile } from '../protocol.js';
 import { endingOf, MESH_FILES, ROBOT_FILES } from '../protocol.js';
 
-/** How far above the ground it starts, as a share of its size [1]. */
+/** Initial height above the ground, as a fraction of the size [1]. */
 const CLEARANCE = 0.25;
-/** The extension of glTF by which a file says what its bodies are. */
+/** The glTF extension for rigid bodies. */
 const RIGID_BODIES = 'KHR_physics_rigid_bodies';
 
-/** A robot among the files, or the first of the meshes; the others are what it names. */
+/** The scene of the robot among the files, or of the first mesh; the other files are those it refers to. */
 export async function sceneOfModel(files: readonly GivenFile[]): Promise<Scene> {
   const isOf = (endings: readonly string[]) => files.find(({ path }) => endings.includes(endingOf(path)));
   const robot = isOf(ROBOT_FILES);
@@ -21,12 +22,12 @@ export async function sceneOfModel(files: readonly GivenFile[]): Promise<Scene> 
     return await (hasRigidBodies(model) ? sceneOfGltf(model, files) : sceneOfMesh(model, files));
   } catch (error) {
     const { message } = error as Error;
-    // Some readers name the file themselves.
+    // Some readers already name the file in their messages.
     throw new InputError(message.startsWith(`The file ${model.path} `) ? message : `${model.path}: ${message}`);
   }
 }
 
-/** The file of a name, wherever it is said to be: folders are not known. */
+/** Finds files by their name only, since folders are unknown. */
 function findFile(files: readonly GivenFile[]): (uri: string) => Uint8Array {
   return (uri) => {
     const wanted = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
@@ -36,7 +37,7 @@ function findFile(files: readonly GivenFile[]): (uri: string) => Uint8Array {
   };
 }
 
-/** The JSON of a GLB file is text in it, too. */
+/** Whether a glTF file uses the extension; the JSON of a binary GLB file is plain text too. */
 function hasRigidBodies({ path, bytes }: GivenFile): boolean {
   return ['glb', 'gltf'].includes(endingOf(path)) && new TextDecoder('latin1').decode(bytes).includes(RIGID_BODIES);
 }
@@ -48,7 +49,7 @@ async function sceneOfGltf({ path, bytes }: GivenFile, files: readonly GivenFile
 }
 
 async function sceneOfMesh({ path, bytes }: GivenFile, files: readonly GivenFile[]): Promise<Scene> {
-  // The libraries that read meshes are large, and wanted by few.
+  // Loaded on demand, since the libraries that read meshes are large and rarely used.
   const { readMesh } = await import('../../../src/mesh-files/index.js');
   const { mesh, actions } = solidOf(await readMesh(bytes, { name: path, resolve: findFile(files) }), { repair: true });
   const { positions } = mesh;
@@ -71,7 +72,7 @@ async function sceneOfMesh({ path, bytes }: GivenFile, files: readonly GivenFile
   };
 }
 
-/** A robot stands or hangs where its root is fixed to the world, and falls where it is not. */
+/** A robot with a root fixed to the world stays there; another one is released above the ground. */
 async function sceneOfRobot({ path, bytes }: GivenFile, files: readonly GivenFile[]): Promise<Scene> {
   const { readMjcf, readUrdf } = await import('../../../src/robots/index.js');
   const text = new TextDecoder().decode(bytes);
@@ -89,7 +90,7 @@ async function sceneOfRobot({ path, bytes }: GivenFile, files: readonly GivenFil
   };
 }
 
-/** From its lowest to its highest point, as it is read [m]. */
+/** Lowest and highest point of a robot [m]. */
 async function measureRobot(scene: Scene): Promise<{ low: number; high: number }> {
   const { world } = new Simulation(scene);
   world.detect({ onlyProximity: true });

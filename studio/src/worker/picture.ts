@@ -1,4 +1,4 @@
-// From a world to what the page draws of it: plain arrays that are handed over, made when asked for.
+// The data of a world that the page draws, as plain arrays that are transferred.
 
 import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
 import type { Body, EdgeView, World } from '../../../src/index.js';
@@ -11,7 +11,7 @@ import { ACTIVITIES, BOX_WIDTH, CONTACT_WIDTH, EDGE_STATES, EDGE_WIDTH, POSE_WID
 import { jointsOfBody } from './joint-picture.js';
 import { measureStackHeights } from './stack-heights.js';
 
-/** A body is at rest below this share of what gravity adds to its speed in a step, and sleepy below the other [1]. */
+/** Fractions of the speed that gravity adds in a step, below which a body counts as at rest, and as sleepy [1]. */
 const AT_REST = 1e-3;
 const SLEEPY = 0.1;
 
@@ -28,14 +28,14 @@ export function drawBodies(world: World): BodyPicture[] {
         shape,
         position: (shape.position ?? [0, 0, 0]).map((x, k) => x - origin[k]),
         orientation: [...(shape.orientation ?? [0, 0, 0, 1])],
-        // The same object every time, which goes over to the page once.
+        // The same object for all shapes of a mesh, so that it is sent only once.
         mesh: trianglesOf(world, shape),
       })),
     };
   });
 }
 
-/** Rows of the bodies, in the order of `drawBodies`. */
+/** Rows of bodies, in the order of `drawBodies`. */
 export function listRows(world: World): number[] {
   const { nodes } = world.store;
   const rows: number[] = [];
@@ -54,7 +54,7 @@ export function drawPoses(world: World, rows: readonly number[]): Float32Array {
   return poses;
 }
 
-/** A number a body, as the colour has it; none for stone. */
+/** Values of the colour mode, a number per body; empty for stone. */
 export function drawValues(world: World, rows: readonly number[], colour: Colour, dt: number): Float32Array {
   const { group, kind, mover, mass } = world.store.nodes.columns;
   switch (colour) {
@@ -79,7 +79,7 @@ export function drawValues(world: World, rows: readonly number[], colour: Colour
   }
 }
 
-/** Numbers of ACTIVITIES. */
+/** Index in ACTIVITIES of a body. */
 function activityOf(world: World, row: number, dt: number): number {
   const { kind, frozen, stillFor, mover, asleep } = world.store.nodes.columns;
   if (isInsulator(kind[row])) return ACTIVITIES.indexOf('fixed');
@@ -95,7 +95,7 @@ function speedOf(world: World, row: number): number {
   return Math.hypot(u[6 * row], u[6 * row + 1], u[6 * row + 2]);
 }
 
-/** The deepest contact of each node, by row [m]. */
+/** Depth of the deepest contact of each node, by row [m]. */
 function measureDepths(world: World): Float64Array {
   const { edges, contacts } = world.graph.tables;
   const { nodes: ends, firstContact, contactCount } = edges.columns;
@@ -110,7 +110,7 @@ function measureDepths(world: World): Float64Array {
   return depths;
 }
 
-/** Every contact of the last step that acted or is closed. */
+/** Contacts of the last step with an impulse, or closed. */
 export function drawContacts(world: World): Float32Array {
   const { edges, contacts } = world.graph.tables;
   const { firstContact, contactCount, contactState } = edges.columns;
@@ -128,7 +128,10 @@ export function drawContacts(world: World): Float32Array {
   return fit(numbers, CONTACT_WIDTH);
 }
 
-/** Edges from centre to centre; of what is fixed, from where it is touched, since its centre may be anywhere. */
+/**
+ * Edges between centres of bodies. At fixed bodies they end at the mean contact point, since the centre may be
+ * anywhere.
+ */
 export function drawEdges(world: World): Float32Array {
   const { nodes } = world.store;
   const { kind, position } = nodes.columns;
@@ -143,7 +146,7 @@ export function drawEdges(world: World): Float32Array {
     const isJoined = firstJoint[edge] >= 0 && contactState[edge] === 0;
     const hasContact = isPhysical(kind[a]) && isPhysical(kind[b]) && !isJoined;
     const count = contactCount[edge];
-    // Rules have no place, and what is fixed none to speak of.
+    // Rules have no position, and fixed bodies none without contacts.
     if (count === 0 && [a, b].some((row) => isInsulator(kind[row]) || !isPhysical(kind[row]))) continue;
     for (const row of [a, b]) {
       for (let k = 0; k < 3; k++) {
@@ -170,7 +173,7 @@ export function drawBoxes(world: World, rows: readonly number[]): Float32Array {
   return fit(numbers, BOX_WIDTH);
 }
 
-/** What there is to read of one body; null when it is gone. */
+/** The numbers of a body; null if it was removed. */
 export function describeBody(world: World, id: number): BodyNumbers | null {
   const body = world.body(id);
   if (body === undefined) return null;
@@ -189,13 +192,13 @@ export function describeBody(world: World, id: number): BodyNumbers | null {
     layer: measureStackHeights(world)[body.row],
     frozen: body.isFrozen,
     sleep: describeSleep(world, body),
-    isHanging: world.hanging().includes(body),
+    isHanging: world.hanging().some((hanging) => hanging.id === id),
     edges: [...world.graph.edgesOf(body)].map((edge) => describeEdge(world, id, edge)),
     joints: jointsOfBody(world, body.row),
   };
 }
 
-/** Since when it sleeps or is awake, and why; nothing for a body that never slept. */
+/** Sleep state of a body with its time and reason; empty for a body that never slept. */
 function describeSleep(world: World, { sleep }: Body): string {
   const { asleep, since, why, by } = sleep;
   if (why === 'never slept') return '';
@@ -222,7 +225,7 @@ function describeEdge(world: World, id: number, edge: EdgeView): EdgeNumbers {
   };
 }
 
-/** Its name, or what to call a node without one. */
+/** The node's name, or a substitute. */
 function nameOf(world: World, id: number): string {
   const row = world.store.nodes.rowOf(id);
   return world.store.names[row] ?? `#${row}`;

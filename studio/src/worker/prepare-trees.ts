@@ -1,5 +1,5 @@
-// The contact trees of a scene, before its world asks for them: they take the most time of all that a scene needs, and it can be told how
-// far they are. The browser keeps them from one visit to the next.
+// Preparation of a scene's contact trees before its world is made: they take most of the time of opening a scene, and
+// here their progress is reported. The browser caches them between visits.
 
 import { rememberTree, treeKey } from '../../../src/distance-field/cached-tree.js';
 import { ContactTree } from '../../../src/distance-field/contact-tree.js';
@@ -9,21 +9,21 @@ import type { Scene } from '../../../src/index.js';
 import { InputError, pageTreeCache, solidOf } from '../../../src/index.js';
 import { makeMesh } from '../../../src/mesh/make-mesh.js';
 
-/** Least difference of two shares that are told [1]. */
+/** Smallest difference of two reported fractions [1]. */
 const GRAIN = 0.01;
 
-/** At one go: this is a worker, and nobody else waits for it. */
+/** Builds a tree without pauses, since nothing else waits for this worker. */
 const AT_ONCE: TreeBuilder = {
   build: async (mesh, options, onProgress) => ({ tree: ContactTree.build(mesh, options, onProgress), actions: [] }),
 };
 
-/** The trees by their content: what has been built is there for the next scene. */
+/** Trees by their content, kept for the next scene. */
 export class PreparedTrees {
-  /** The library holds trees weakly; here the last of them stay. */
+  /** The trees of the last scene; the library itself holds trees only weakly. */
   #held = new Map<string, ContactTree>();
   readonly #cache = pageTreeCache();
 
-  /** What is wrong with a mesh the world will say. */
+  /** Builds or loads the trees of a scene. Errors of meshes are ignored here: the world reports them. */
   async prepare(scene: Scene, tell: (what: string, share: number) => void): Promise<void> {
     const meshes = Object.entries(scene.meshes ?? {});
     const before = this.#held;

@@ -1,4 +1,4 @@
-// The spring by which a body is pulled: critically damped, as strong as the body is heavy, and carrying its weight.
+// The spring by which a body is pulled: critically damped, proportional to the body's mass, and carrying its weight.
 
 import type { Vec3, World } from '../../../src/index.js';
 import { Body } from '../../../src/index.js';
@@ -6,13 +6,13 @@ import { add, rotate } from '../../../src/math/vector.js';
 import type { Pull } from '../protocol.js';
 import { isMoved } from '../protocol.js';
 
-/** Natural frequency of the spring, as far as the step allows [rad/s]. */
+/** Natural frequency of the spring [rad/s], and the largest angle per step that limits it [rad]. */
 const FREQUENCY = 10;
 const MOST_PER_STEP = 0.15;
-/** What is pulled turns slower and slower, so that it does not swing for ever [1/s]. */
+/** Damping of the rotation of the pulled body, so that it does not swing forever [1/s]. */
 const TURNING = 4;
 
-/** Adds the force of a step of dt [s]; nothing happens when the body is gone. */
+/** Adds the force of a step of dt [s]; does nothing if the body was removed. */
 export function applyPull(world: World, { body: id, anchor, target }: Pull, dt: number): void {
   const body = movableBody(world, id);
   if (body === null) return;
@@ -33,7 +33,7 @@ export function applyPull(world: World, { body: id, anchor, target }: Pull, dt: 
   body.applyTorque(body.angularVelocity.map((w) => turning * w) as Vec3);
 }
 
-/** The body of an id, if it is there and can be moved. */
+/** The body with an id, if it exists and forces move it. */
 function movableBody(world: World, id: number): Body | null {
   const body = new Body(world, id);
   return body.isAlive && isMoved(body.kind) ? body : null;

@@ -1,4 +1,5 @@
-// A scene at work by another engine. Engines have no common way to go back in time, so the poses of every step are kept.
+// A scene simulated by another engine. Engines have no common way to go back in time, so the poses of all steps are
+// stored.
 
 import type { RivalWorld } from '../../../bench/rivals/index.mjs';
 import { InputError } from '../../../src/index.js';
@@ -9,23 +10,23 @@ import type { PlainScene } from './yardstick.js';
 import { Yardstick } from './yardstick.js';
 
 const POSE = 7;
-/** What all poses together may take [B]. */
+/** Largest total size of the poses [B]. */
 const ROOM = 256e6;
-/** By how much a time over a step may be off a whole number [1]. */
+/** Tolerance of the ratio of a time to the step length [1]. */
 const ROUNDING = 1e-9;
 
 export class RivalSession {
   /** Rows of MEASURES. */
   readonly measures = new StepTable(MEASURES.length);
   readonly dt: number;
-  /** The step that is shown. */
+  /** The shown step. */
   step = 0;
   readonly #world: RivalWorld;
   readonly #plain: PlainScene;
   readonly #yardstick: Yardstick;
-  /** Of the bodies that move, by step; they grow in number as bodies join. */
+  /** Poses of the moving bodies, by step; their number grows as bodies join. */
   readonly #poses: Float64Array[] = [];
-  /** All bodies, in the order they came. */
+  /** All bodies, in the order in which they joined. */
   readonly #bodies: PlainScene['bodies'] = [];
   #bytes = 0;
 
@@ -67,7 +68,7 @@ export class RivalSession {
     this.measures.add([this.time, penetration, drift, energy, milliseconds]);
   }
 
-  /** Goes towards a step for some time at most [ms]; true when it is there. */
+  /** Simulates towards a step for at most `budget` [ms]; returns whether it is reached. */
   approach(target: number, budget: number): boolean {
     if (target < this.last) this.step = target;
     const start = performance.now();
@@ -78,7 +79,7 @@ export class RivalSession {
     return true;
   }
 
-  /** The bodies that are there at the step that is shown. */
+  /** The bodies that exist at the shown step. */
   drawBodies(): BodyPicture[] {
     return this.#present().map(({ isFixed, shape }, id) => {
       const picture: ShapePicture = { shape, position: [0, 0, 0], orientation: [0, 0, 0, 1], mesh: null };
@@ -112,7 +113,7 @@ export class RivalSession {
     this.#bytes += poses.byteLength;
   }
 
-  /** Bodies join in order: those that are there are the first so many. */
+  /** The bodies at the shown step; they join in order, so they are a prefix of all. */
   #present(): PlainScene['bodies'] {
     let moving = this.#poses[this.step].length / POSE;
     const end = this.#bodies.findIndex(({ isFixed }) => !isFixed && moving-- === 0);

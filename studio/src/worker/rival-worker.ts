@@ -1,5 +1,5 @@
-// The worker of another engine: it answers the same requests as that of Drystone, as far as the engine can. The engine itself is loaded
-// when it is asked for.
+// The worker of another engine. It answers the same requests as that of Drystone, as far as the engine can. The engine
+// is loaded on demand.
 
 import type { Rival as Adapter } from '../../../bench/rivals/index.mjs';
 import type { Scene } from '../../../src/index.js';
@@ -9,10 +9,10 @@ import { RivalSession } from './rival-session.js';
 import { WayThroughTime } from './way-through-time.js';
 import { plainScene } from './yardstick.js';
 
-/** Longest stretch of work before looking for requests again, and for one frame while time runs [ms]. */
+/** Longest work between checks for requests, and for one frame while the simulation plays [ms]. */
 const STRETCH = 40;
 const FRAME_WORK = 24;
-/** By how much a time over a step may be off a whole number [1]. */
+/** Tolerance of the ratio of a time to the step length [1]. */
 const ROUNDING = 1e-6;
 
 const LOADERS: Readonly<Record<Rival, () => Promise<Adapter>>> = {
@@ -21,7 +21,7 @@ const LOADERS: Readonly<Record<Rival, () => Promise<Adapter>>> = {
 };
 
 let session: RivalSession | null = null;
-/** How many bodies the page knows, and the last step whose measures it has. */
+/** Number of bodies that the page has, and the last step whose measures it has. */
 let known = -1;
 let told = 0;
 const way = new WayThroughTime({
@@ -65,7 +65,7 @@ function refuseBy<T>(reason: string, make: () => T): T {
   }
 }
 
-/** The answer, or null when it comes later. */
+/** Returns the answer, or null if it comes later. */
 function handle(request: Numbered<Request>): Answer | null {
   if (session === null) return { kind: 'idle' };
   switch (request.kind) {
@@ -103,6 +103,7 @@ function draw(current: RivalSession): Frame {
     edges: null,
     boxes: null,
     jointRows: null,
+    ropes: null,
     cells: null,
     statistics: { first: 1, rows: new Float32Array() },
     measures: rows,

@@ -1,4 +1,4 @@
-// One scene at work: its world, its history, and what a person does to it.
+// A running scene: its world, its history, and user actions on it.
 
 import { CONTROLS } from '../../../scenes/index.js';
 import type { BodyDescriptor, Recording, Scene, SettingName, Vec3, World } from '../../../src/index.js';
@@ -14,14 +14,17 @@ import { applyPull } from './pull.js';
 import { applyTarget } from './target.js';
 import { RolledBack } from './time-picture.js';
 
-/** How far a body that is thrown begins farther back, where something is in its way, in its own sizes; and how often at most. */
+/**
+ * Distance by which a thrown body starts farther back if its place is occupied, in its own sizes; largest number of
+ * tries.
+ */
 const RETREAT = 0.55;
 const FARTHEST_RETREAT = 40;
 
 export interface SessionOptions {
-  /** A run to be played again. */
+  /** A recording to play. */
   readonly recording?: Recording;
-  /** Whether each step is measured, to be compared. */
+  /** Whether each step is measured, for a comparison. */
   readonly isMeasured?: boolean;
 }
 
@@ -29,16 +32,16 @@ export class Session {
   readonly simulation: Simulation;
   readonly history = new History();
   readonly rolledBack = new RolledBack();
-  /** What is held at the moment. */
+  /** The present pull, or null. */
   pull: Pull | null = null;
-  /** What is held down of the keys that drive. */
+  /** The present drive input, or null. */
   drive: Drive | null = null;
-  /** A sentence, when a recording does not come out as it was recorded. */
+  /** A message if a recording is not reproduced as it was recorded. */
   notice: string | null = null;
   readonly #choices: Choices;
-  /** Rows of STATISTICS: of a recording, as many as have been played. */
+  /** Rows of STATISTICS of the steps simulated so far. */
   readonly statistics = new StepTable(STATISTICS.length);
-  /** Null where nobody compares. */
+  /** Measures, null without a comparison. */
   readonly measures: Measures | null;
 
   constructor(scene: Scene, choices: Choices, { recording, isMeasured = false }: SessionOptions = {}) {
@@ -58,16 +61,19 @@ export class Session {
     return this.world.stepCount;
   }
 
-  /** What keys drive is done before the next step of play. */
+  /** Adds the present drive input before the next step. */
   takeKeys(): void {
     const { drive } = this;
     if (drive === null) return;
     this.#add(drive);
-    // What is let go is told once.
+    // Idle input is added once.
     if (isIdle(drive)) this.drive = null;
   }
 
-  /** Keys that were let go when time had stopped already: that is known to the next step that is not recorded yet. */
+  /**
+   * Ends the drive input if keys were released after the simulation had stopped; only an unrecorded step gets the idle
+   * input.
+   */
   #letGo(): void {
     const { drive, step, history } = this;
     if (drive === null || !isIdle(drive)) return;
@@ -75,7 +81,7 @@ export class Session {
     this.drive = null;
   }
 
-  /** One step, as it was recorded, or the first of what is to be recorded. */
+  /** Takes one step: repeats a recorded step, or records a new one. */
   advance(): void {
     const { world, history, step } = this;
     history.offer(step, () => world.snapshot(), world.settings);
@@ -90,14 +96,14 @@ export class Session {
     this.#compare();
   }
 
-  /** Forgets all that was recorded after this moment. */
+  /** Discards the recording after this moment. */
   cut(): void {
     this.history.cut(this.step);
     this.statistics.cut(this.step);
     this.measures?.table.cut(this.step);
   }
 
-  /** Goes towards a step for some time at most [ms]; true when it is there. */
+  /** Simulates towards a step for at most `budget` [ms]; returns whether it is reached. */
   approach(target: number, budget: number): boolean {
     const { world, history } = this;
     this.#letGo();
@@ -111,17 +117,17 @@ export class Session {
     const start = performance.now();
     while (this.step < target) {
       if (performance.now() - start > budget) return false;
-      // On a long way, rollbacks of the last step alone are worth a look.
+      // Discards rollbacks of all but the last step of a seek.
       this.rolledBack.take();
       this.advance();
     }
     return true;
   }
 
-  /** Does something to the world before the next step; bad input is refused and leaves no trace. */
+  /** Applies a user action before the next step; throws for bad input and changes nothing. */
   do(input: Exclude<Input, { kind: 'pull' | 'drive' }>): void {
     const { world } = this;
-    // For trial: what is refused must not be recorded. It is done again, from here, before the step.
+    // Tried first, since refused input must not be recorded; before the step it is applied again.
     if (input.kind === 'set') {
       world.set(input.name as SettingName, input.value as never);
       this.#add(input);
@@ -131,7 +137,7 @@ export class Session {
     } else this.#add({ ...input, body: this.#placeFreely(input.body) });
   }
 
-  /** What a deed leads to; the world is then as it was. */
+  /** Returns the result of an action, and restores the world. */
   #tryOut<T>(deed: () => T): T {
     const now = this.world.snapshot();
     try {
@@ -142,8 +148,8 @@ export class Session {
   }
 
   /**
-   * The body where nothing is in its way: there, or farther back along the way it came, also from what is thrown before
-   * the same step.
+   * Moves a thrown body back along its path until it overlaps no other body, including those thrown before the same
+   * step.
    */
   #placeFreely(descriptor: BodyDescriptor): BodyDescriptor {
     const { world } = this;
@@ -162,13 +168,13 @@ export class Session {
     });
   }
 
-  /** What is done now puts an end to what was recorded after it. */
+  /** Adds an input before the next step, and discards the recording after this moment. */
   #add(input: Input): void {
     if (this.step < this.history.last) this.cut();
     this.history.add(this.step, input);
   }
 
-  /** The whole run, made again from its beginning by the engine's own recorder. */
+  /** Repeats the whole run and records it with the engine's recorder. */
   record(): Recording {
     const { scene } = this.simulation;
     const run = this.repeat((dt) => recorder.step(dt));
@@ -181,7 +187,7 @@ export class Session {
     return { ...recorder.recording, origin };
   }
 
-  /** The run again from its beginning, in a world of its own: at its start, and after each step. */
+  /** Repeats the run in a new world; yields its simulation at the start and after each step. */
   *repeat(step?: (dt: number) => void): Generator<Simulation> {
     const simulation = new Simulation(this.simulation.scene, { ...this.#choices, controls: CONTROLS });
     yield simulation;
@@ -193,7 +199,7 @@ export class Session {
 
   #takeStep(simulation: Simulation, inputs: readonly RecordedInput[], step = (dt: number) => simulation.world.step(dt)): void {
     const { world, dt } = simulation;
-    // A recorded state has the bodies that joined before the step, and knows where characters go in it.
+    // A recorded state includes bodies that joined before the step, and the moves of characters.
     const isGiven = inputs.some(({ kind }) => kind === 'state');
     if (!isGiven) simulation.addDueBodies();
     for (const input of inputs) {
@@ -235,12 +241,12 @@ export class Session {
   }
 }
 
-/** About how large a body is [m]. */
+/** Approximate size of a body [m]. */
 function sizeOf({ shapes }: BodyDescriptor): number {
   return Math.max(...shapes.map((shape) => (shape.kind === 'sphere' ? 2 * shape.radius : 1)));
 }
 
-/** What a recording says of its world; refuses one that says nothing. */
+/** The origin of a recording; throws if it has none. */
 export function originOf({ origin }: Recording): Origin {
   const { scene, choices } = (origin ?? {}) as Partial<Origin>;
   if (scene === undefined || choices === undefined) {

@@ -1,5 +1,5 @@
-// Stack heights for every method, whether it makes layers or not: the number of bodies on the shortest way to a fixed one over
-// edges that touch, itself included (VSP paper, section 4). What touches nothing that stands has height 0.
+// Stack heights for all methods: the number of bodies on the shortest path over touching edges to a fixed body,
+// including the body itself (VSP paper, section 4). A body without such a path has height 0.
 
 import { isInsulator, isPhysical } from '../../../src/bodies/node-kinds.js';
 import type { World } from '../../../src/index.js';

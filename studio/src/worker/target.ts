@@ -1,4 +1,4 @@
-// What a motor is told.
+// Setting of a motor's target.
 
 import type { World } from '../../../src/index.js';
 import { InputError } from '../../../src/index.js';

@@ -1,5 +1,4 @@
-// From a world to what the page shows of its scheduler of time: how far ahead each body is, who was rolled back, and
-// the statistics.
+// The data of a world's time scheduler that the page shows: local times of bodies, rollbacks, and statistics.
 
 import type { World } from '../../../src/index.js';
 import { timeFigures } from '../../../src/index.js';
@@ -10,13 +9,13 @@ import { isMoved } from '../protocol.js';
 export class RolledBack {
   #rows = new Set<number>();
 
-  /** Takes in those of the last step. */
+  /** Adds the bodies that the last step rolled back. */
   note({ localTimes, store }: World): void {
     if (localTimes === undefined) return;
     for (let row = 0; row < store.nodes.size; row++) if (localTimes.wasRolledBack(row)) this.#rows.add(row);
   }
 
-  /** Hands them over. */
+  /** Returns the rows, and clears them. */
   take(): ReadonlySet<number> {
     const rows = this.#rows;
     this.#rows = new Set();
@@ -24,7 +23,7 @@ export class RolledBack {
   }
 }
 
-/** Null with fixed steps. In the order of `drawBodies`, whose rows are given. */
+/** The data for the page, in the order of `drawBodies`, whose `rows` are given; null with fixed steps. */
 export function drawTimes(world: World, rows: readonly number[], rolledBack: ReadonlySet<number>): TimePicture | null {
   const { localTimes, timeStatistics, store } = world;
   if (localTimes === undefined || timeStatistics === undefined) return null;

@@ -1,4 +1,4 @@
-// The contact trees of a world, level by level: the cells that surface is in, and where it is sampled there.
+// The cells of a world's contact trees at a level: those that contain surface, with their sample points.
 
 import { MEASURE, OCTANTS, PIECE, PIECE_SIZE } from '../../../src/distance-field/tree-layout.js';
 import type { Body, World } from '../../../src/index.js';
@@ -8,15 +8,17 @@ import { CELL_WIDTH } from '../protocol.js';
 
 type Tree = World['store']['meshes']['list'][number]['tree'];
 
-/** Most cells that are drawn: more of them hide each other. */
+/** Largest number of drawn cells; more would hide each other. */
 const MOST_CELLS = 6000;
 
-/** Levels of the deepest tree; 0 where there is none. */
+/** Number of levels of the deepest tree, 0 if there is none. */
 export function countLevels({ store }: World): number {
   return store.meshes.list.reduce((most, { tree }) => Math.max(most, tree.depth), 0);
 }
 
-/** Of the selected body, or of all bodies with a mesh. Where a branch ends above the level, its leaf stands there. */
+/**
+ * Cells of the selected body, or of all bodies with a mesh. A branch that ends above the level is shown by its leaf.
+ */
 export function drawCells(world: World, level: number, selected: number | null): Float32Array {
   const bodies = [...world.bodies()].filter(({ shapes }) => shapes.some(({ kind }) => kind === 'mesh'));
   const chosen = bodies.filter(({ id }) => id === selected);
@@ -46,7 +48,7 @@ interface Cell {
   readonly piece: number;
 }
 
-/** The cells of a level that surface is in. */
+/** The cells of a level that contain surface. */
 function* cellsAt({ columns }: Tree, level: number): Generator<Cell> {
   const { measures, links, pieceOfGroup } = columns;
   const root: Cell = {

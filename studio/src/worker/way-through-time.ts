@@ -1,11 +1,11 @@
-// The way to a step that is far off, gone in short stretches: a later request can take the place of an earlier one.
+// Seeking to a distant step in short stretches of work, so that a later request can replace an earlier one.
 
 import type { Answer } from '../protocol.js';
 
 export interface Traveller {
-  /** Works for one stretch; whether the step is reached. */
+  /** Works for one stretch; returns whether the step is reached. */
   approach(step: number): boolean;
-  /** The answer to whoever wanted to be there. */
+  /** Returns the answer to the request when the step is reached. */
   arrive(): Answer;
   post(id: number, answer: Answer): void;
   describe(error: unknown): string;
@@ -13,7 +13,7 @@ export interface Traveller {
 
 export class WayThroughTime {
   readonly #traveller: Traveller;
-  /** The step to go to, and the request that wants it. */
+  /** The target step and the id of its request. */
   #target: { readonly step: number; readonly id: number } | null = null;
 
   constructor(traveller: Traveller) {
@@ -31,7 +31,7 @@ export class WayThroughTime {
     if (!isUnderWay) this.#approach();
   }
 
-  /** A request that has been overtaken is answered by nothing. */
+  /** Ends the seek; its request gets the answer `idle`. */
   end(): void {
     if (this.#target !== null) this.#traveller.post(this.#target.id, { kind: 'idle' });
     this.#target = null;

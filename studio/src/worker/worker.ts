@@ -1,5 +1,5 @@
-// The worker: it has the world, takes the steps, and answers requests of the page in order. Long ways through time are gone in
-// short stretches, so that a later request can take the place of an earlier one.
+// The worker of the studio: it owns the world, takes the steps, and answers requests of the page in order. Seeks are
+// done in short stretches, so that a later request can replace an earlier one.
 
 import { SCENES } from '../../../scenes/index.js';
 import type { Scene, SettingName } from '../../../src/index.js';
@@ -23,7 +23,7 @@ import { FIRST_LOOK } from '../protocol.js';
 import type { StepTable } from '../step-table.js';
 import { listDrivable } from './drive.js';
 import { findGroupMatrix } from './group-matrix.js';
-import { describeJoint, drawJointRows, drawJoints, keyOfJoints } from './joint-picture.js';
+import { describeJoint, drawJointRows, drawJoints, drawRopes, keyOfJoints } from './joint-picture.js';
 import { sceneOfModel } from './model-scene.js';
 import { describeBody, drawBodies, drawBoxes, drawContacts, drawEdges, drawPoses, drawValues, listRows } from './picture.js';
 import { PreparedTrees } from './prepare-trees.js';
@@ -32,23 +32,23 @@ import { drawTimes } from './time-picture.js';
 import { countLevels, drawCells } from './tree-cells.js';
 import { WayThroughTime } from './way-through-time.js';
 
-/** Longest stretch of work before looking for requests again [ms]. */
+/** Longest work between checks for requests [ms]. */
 const STRETCH = 40;
-/** Longest work for one frame while time runs: the page shows what there is by then [ms]. */
+/** Longest work for one frame while the simulation plays [ms]. */
 const FRAME_WORK = 24;
-/** By how much a time over a step may be off a whole number [1]. */
+/** Tolerance of the ratio of a time to the step length [1]. */
 const ROUNDING = 1e-6;
 
 let session: Session | null = null;
 let look: Look = FIRST_LOOK;
-/** Time that has been asked for and not been simulated yet [s]. */
+/** Requested time that is not simulated yet [s]. */
 let due = 0;
-/** Ids of the bodies and joints that the page knows, and the last step whose statistics it has. */
+/** Ids of the bodies and of the joints that the page has, and the last step whose statistics it has. */
 let known = '';
 let knownJoints = '';
 let told = 0;
 const trees = new PreparedTrees();
-/** Is kept when all scenes that were asked for are open. */
+/** Resolves when all requested scenes are open. */
 let opening: Promise<unknown> = Promise.resolve();
 const way = new WayThroughTime({
   approach: (step) => present().approach(step, STRETCH),
@@ -67,7 +67,7 @@ self.onmessage = async ({ data }: MessageEvent<Numbered<Request>>) => {
   }
 };
 
-/** The answer, or null when it comes later. */
+/** Returns the answer, or null if it comes later. */
 function handle(request: Numbered<Request>): Answer | Promise<Answer> | null {
   switch (request.kind) {
     case 'open':
@@ -121,7 +121,7 @@ function present(): Session {
 
 // --- Scenes and files ---
 
-/** Trees may be waited for: what was asked for last is open in the end. */
+/** Opens scenes in the order of requests, since opening may wait for trees. */
 function inTurn(openNext: () => Promise<Answer>): Promise<Answer> {
   const answer = opening.then(openNext);
   opening = answer.catch(() => {});
@@ -197,7 +197,7 @@ async function save({ id, what }: { id: number; what: Saved }): Promise<Answer> 
   const current = present();
   const { name } = current.simulation.scene;
   if (what === 'recording') return { kind: 'file', name: `${name}.drystone`, bytes: encodeRecording(current.record()) };
-  // The library that writes glTF is large, and wanted by few.
+  // Loaded on demand, since the library that writes glTF is large and rarely used.
   const { writeGlb } = await import('./glb.js');
   const bytes = await writeGlb(current, (share) => tellProgress(id, 'Writing the animation', share));
   return { kind: 'file', name: `${name}.glb`, bytes };
@@ -236,7 +236,7 @@ function play(seconds: number): Answer {
     current.advance();
     due -= dt;
   }
-  // What the machine cannot keep up with is not made up for later.
+  // Time that the machine could not simulate is dropped.
   due = Math.min(due, dt);
   return current.step === before ? { kind: 'idle' } : { kind: 'frame', frame: draw(true) };
 }
@@ -287,6 +287,7 @@ function draw(isRunning: boolean): Frame {
     edges: look.graph ? drawEdges(world) : null,
     boxes: look.boxes ? drawBoxes(world, rows) : null,
     jointRows: look.joints ? drawJointRows(world) : look.joint === null ? null : drawJointRows(world, look.joint),
+    ropes: drawRopes(world),
     cells: look.treeLevel === null ? null : drawCells(world, look.treeLevel, look.selected),
     statistics,
     measures,
@@ -305,13 +306,13 @@ function tellProgress(id: number, what: string, share: number): void {
   self.postMessage({ kind: 'progress', what, share, id } satisfies Numbered<Progress>);
 }
 
-/** What is handed over, not copied. */
+/** The buffers of an answer that are transferred, not copied. */
 function buffersOf(answer: Answer): ArrayBuffer[] {
   if (answer.kind === 'file') return [answer.bytes.buffer as ArrayBuffer];
   if (answer.kind !== 'frame' && answer.kind !== 'opened') return [];
-  const { poses, values, contacts, edges, boxes, jointRows, cells, statistics, measures, times } = answer.frame;
+  const { poses, values, contacts, edges, boxes, jointRows, ropes, cells, statistics, measures, times } = answer.frame;
   const rows = [statistics.rows, measures?.rows, times?.ahead, times?.rolledBack];
-  const arrays = [poses, values, contacts, edges, boxes, jointRows, cells, ...rows];
+  const arrays = [poses, values, contacts, edges, boxes, jointRows, ropes, cells, ...rows];
   return arrays.flatMap((array) => (array === null || array === undefined ? [] : [array.buffer as ArrayBuffer]));
 }
 

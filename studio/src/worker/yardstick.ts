@@ -1,5 +1,6 @@
-// What the sides of a comparison are measured by. Where every engine could simulate the scene, it is the ruler of the benchmark, which
-// knows poses alone and how no engine finds contacts. Other scenes are for Drystone alone: there it is what the engine says of itself, on both sides.
+// The measures of both sides of a comparison. If every engine can simulate the scene, they are found by the benchmark's
+// ruler, from poses only and independent of any engine's contacts. Other scenes are for Drystone only, whose own
+// measures are used on both sides.
 
 import type { PlainScene } from '../../../bench/plain-scene.mjs';
 import { plainScene } from '../../../bench/plain-scene.mjs';
@@ -18,7 +19,7 @@ export interface Measure {
   readonly energy: number;
 }
 
-/** The scene as every engine understands it; null where not every one does. */
+/** The scene in the form that every engine can simulate, or null. */
 export function plainSceneOrNull(scene: Scene): PlainScene | null {
   try {
     return plainScene(scene);
@@ -27,7 +28,7 @@ export function plainSceneOrNull(scene: Scene): PlainScene | null {
   }
 }
 
-/** By the poses of the bodies that move, in the order they came: position [m], then orientation [1]. */
+/** Measures by poses of the moving bodies, in the order in which they joined: position [m], orientation [1]. */
 export class Yardstick {
   readonly #ruler: Ruler;
   readonly #gravity: readonly number[];
@@ -40,23 +41,23 @@ export class Yardstick {
     this.#masses = massesOf(bodies);
   }
 
-  /** Bodies that join later. */
+  /** Adds bodies that join later. */
   add(bodies: PlainBodies): void {
     this.#ruler.add(bodies);
     this.#masses.push(...massesOf(bodies));
     this.#before = null;
   }
 
-  /** After a step of dt [s]. */
+  /** Measures a step of dt [s]. */
   measure(poses: Float64Array, dt: number): Measure {
     const { depth, drift } = this.#ruler.measure(poses);
-    // Motion is what the eye sees: from the poses of the step before.
+    // Velocities are differences of poses of two steps.
     const kinetic = this.#before === null ? 0 : this.#ruler.kineticEnergy(this.#before, poses, dt);
     this.#before = poses.slice();
     return { penetration: depth, drift, energy: kinetic + this.#potential(poses) };
   }
 
-  /** Where bodies are before the first step. */
+  /** Sets the poses before the first step. */
   begin(poses: Float64Array): void {
     this.#before = poses.slice();
   }

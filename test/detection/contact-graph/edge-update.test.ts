@@ -1,7 +1,7 @@
 // Edge insertion and removal: figure 3 of the contact graph paper.
 
 import { describe, expect, it } from 'vitest';
-import { isObsolete } from '../../../src/detection/contact-graph/edge-update.js';
+import { isObsolete } from '../../../src/kernels/shared/next-to-vanish.js';
 import { Random } from '../../../src/math/random.js';
 import { World } from '../../../src/world.js';
 import { ball, cube, Pipeline } from './parts.js';

@@ -101,6 +101,38 @@ describe('nobody is left hanging', () => {
   });
 });
 
+describe('a ball that spins on the spot below a plate', () => {
+  function makeTable(world: World) {
+    const legs = [cube(world, -2, 0.5), cube(world, 2, 0.5)];
+    const ball = world.createBody({
+      shapes: [{ kind: 'sphere', radius: 0.5 }],
+      position: [0, 0.5, 0],
+      angularVelocity: [0, 5, 0],
+    });
+    const plate = world.createBody({ shapes: [{ kind: 'box', size: [5, 0.2, 1] }], position: [0, 1.1, 0] });
+    const stack = [1.7, 2.7, 3.7].map((y) => cube(world, 0, y));
+    run(world, 100);
+    return { legs, ball, plate, stack };
+  }
+
+  test('keeps nobody awake but those that it touches', () => {
+    const { legs, ball, plate, stack } = makeTable(makeWorld());
+    expect(ball.angularVelocity[1]).toBeGreaterThan(4);
+    expect(plate.sleep.asleep).toBe(false);
+    for (const body of [...legs, ...stack]) expect(body.sleep.asleep).toBe(true);
+  });
+
+  test('and when a leg goes, plate and stack fall', () => {
+    const world = makeWorld();
+    const { legs, ball, stack } = makeTable(world);
+    legs[0].remove();
+    ball.remove();
+    run(world, 150);
+    expect(stack[0].position[1]).toBeLessThan(1.5);
+    expect(world.hanging()).toEqual([]);
+  });
+});
+
 describe('a blow keeps its momentum', () => {
   /** A row of cubes of 1 kg that touch each other, asleep on smooth ground. */
   function makeRow(world: World): Body[] {

@@ -145,3 +145,16 @@ test('two worlds to which the same happens at random are the same after every re
     { numRuns: 8, seed: 16 },
   );
 });
+
+test.each(NAMES.filter((name) => METHODS[name].blocks?.includes('joint')))(
+  'by %s what flies goes on when an island that joints alone hold falls asleep',
+  (method) => {
+    const world = new World({ stepper: METHODS[method], settings: { 'sleeping.enabled': 'on', 'sleeping.steps': 10 } });
+    const hung = world.createBody({ position: [0, 2, 0], shapes: [{ kind: 'box', size: [0.2, 0.2, 0.2] }] });
+    world.createJoint({ kind: 'fixed', bodyB: hung, anchor: [0, 2, 0] });
+    const stone = world.createBody({ position: [3, 20, 0], shapes: [{ kind: 'sphere', radius: 0.1 }] });
+    run(world, 60);
+    expect(hung.sleep.asleep).toBe(true);
+    expect(stone.velocity[1]).toBeCloseTo(-9.81 * 0.6, 9);
+  },
+);

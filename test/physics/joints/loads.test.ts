@@ -92,6 +92,37 @@ describe('a joint that can bear so much', () => {
     expect(joint.isBroken).toBe(isBroken);
   });
 
+  it.each(['gsp', 'ncp', 'substeps', 'impulsive'])('is told so while it carries, asleep: %s', (method) => {
+    const world = makeJointWorld([0, -G, 0], method);
+    world.set('sleeping.enabled', 'on');
+    const ball = makeBall(world, [0, 0, 0], 3);
+    const joint = world.createJoint({ kind: 'ball', bodyB: ball, anchor: [0, 0, 0] });
+    run(world, 2, DT);
+    joint.breakForce = (3 * G) / 0.99;
+    run(world, 2, DT);
+    expect(joint.isBroken).toBe(false);
+    expect(ball.sleep.asleep).toBe(true);
+    joint.breakForce = (3 * G) / 1.01;
+    run(world, 2 * DT, DT);
+    expect(joint.isBroken).toBe(true);
+    run(world, 1, DT);
+    expect(ball.velocity[1]).toBeLessThan(-0.9 * G);
+  });
+
+  it('is told so while it swings, and told otherwise', () => {
+    const world = makeJointWorld();
+    const ball = makeBall(world, [1, 0, 0]);
+    const joint = world.createJoint({ kind: 'revolute', bodyB: ball, anchor: [0, 0, 0], axis: [0, 0, 1], breakForce: 1.2 * G });
+    world.step(1 / 240);
+    joint.breakForce = undefined;
+    // Twice through the lowest point, where the pull is 3 G.
+    run(world, 2.4, 1 / 240);
+    expect(joint.isBroken).toBe(false);
+    joint.breakForce = 2.9 * G;
+    run(world, 2.4, 1 / 240);
+    expect(joint.isBroken).toBe(true);
+  });
+
   it('lets go of a pendulum where its pull is greatest', () => {
     const world = makeJointWorld();
     const ball = makeBall(world, [1, 0, 0]);

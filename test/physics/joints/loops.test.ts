@@ -1,13 +1,16 @@
 // Joints that close loops stay closed.
 
 import { describe, expect, it } from 'vitest';
-import type { Joint, World } from '../../../src/index.js';
+import type { Joint, MethodName, World } from '../../../src/index.js';
+import { METHODS } from '../../../src/index.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { add, cross, normalize, scale, subtract } from '../../../src/math/vector.js';
 import { run } from '../laboratory.js';
 import { coordinateOf, energyOf, gapOf, makeJointWorld, makeRod, velocityOf } from './linkage.js';
 
 const DT = 1 / 60;
+/** The methods that know joints, beside that of all other tests. */
+const OTHERS = (Object.keys(METHODS) as MethodName[]).filter((name) => name !== 'gsp' && METHODS[name].blocks?.includes('joint'));
 
 /** Crank, coupler and rocker between two points of the world, one metre apart; all pins are along z. */
 function fourBar(world: World): { crank: Joint; joints: Joint[] } {
@@ -43,6 +46,15 @@ describe('a four-bar loop', () => {
     expect(velocityOf(crank)).toBeCloseTo(3, 6);
     expect(coordinateOf(crank)).toBeCloseTo(180, 0);
     for (const body of world.bodies()) expect(Math.abs(body.centerOfMass[2])).toBeLessThan(1e-6);
+  });
+
+  it.each(OTHERS)('that a motor turns is closed to 1e-6 m, by %s', (method) => {
+    const world = makeJointWorld(undefined, method);
+    const { crank, joints } = fourBar(world);
+    crank.coordinate('angle').motor = { kind: 'velocity', target: 3, maxForce: 200 };
+    run(world, 5, DT, () => expect(Math.max(...joints.map(gapOf))).toBeLessThan(1e-6));
+    expect(velocityOf(crank)).toBeCloseTo(3, 6);
+    expect(coordinateOf(crank)).toBeCloseTo(15, 1);
   });
 
   it('that swings freely is closed, and keeps its energy within 2 % over 20 s', () => {
@@ -120,6 +132,15 @@ describe('a Stewart platform', () => {
     slides.forEach((slide, i) => {
       expect(coordinateOf(slide)).toBeCloseTo(0.08 * (Math.sin(2 * time + i) - Math.sin(i)), 1);
     });
+  });
+
+  it.each(OTHERS)('that its legs hold is closed to 1e-6 m and carries its weight, by %s', (method) => {
+    const world = makeJointWorld(undefined, method);
+    const { joints } = stewartPlatform(world);
+    run(world, 3, DT, () => expect(Math.max(...joints.map(gapOf))).toBeLessThan(1e-6));
+    // Ten kilograms of platform, and twelve halves of legs.
+    const carried = joints.filter(({ bodyA }) => bodyA === undefined).reduce((sum, { wrench }) => sum + wrench.force[1], 0);
+    expect(carried / (16 * 9.81)).toBeCloseTo(1, 3);
   });
 
   it('whose motors are told to jump stays closed', () => {

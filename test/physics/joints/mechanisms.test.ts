@@ -1,16 +1,19 @@
 // Gears, screws, Hooke's joint and wheels, by their closed forms.
 
 import { describe, expect, it } from 'vitest';
+import type { MethodName } from '../../../src/index.js';
+import { METHODS } from '../../../src/index.js';
 import type { Vec3 } from '../../../src/math/vector.js';
 import { axisAngle, rotate } from '../../../src/math/vector.js';
 import { G, run } from '../laboratory.js';
 import { coordinateOf, makeBall, makeJointWorld, makeRod, periodOf, velocityOf } from './linkage.js';
 
 const DT = 1 / 60;
+const KNOWING = (Object.keys(METHODS) as MethodName[]).filter((name) => METHODS[name].blocks?.includes('joint'));
 
 describe('gears', () => {
-  it('turn each other by their ratio, and share a torque by their inertia', () => {
-    const world = makeJointWorld([0, 0, 0]);
+  it.each(KNOWING)('turn each other by their ratio, and share a torque by their inertia, by %s', (method) => {
+    const world = makeJointWorld([0, 0, 0], method);
     const [first, second] = [0, 1].map((i) => {
       const wheel = world.createBody({
         position: [3 * i, 0, 0],
@@ -40,9 +43,65 @@ describe('gears', () => {
   });
 });
 
+describe('a gear of which a joint is gone', () => {
+  it.each(KNOWING)('acts no more once it has broken, while it is passive, and again when it is back, by %s', (method) => {
+    const world = makeJointWorld([0, 0, 0], method);
+    const [first, second] = [0, 1].map((i) => {
+      const wheel = world.createBody({
+        position: [3 * i, 0, 0],
+        mass: 1,
+        inertia: [0.5, 0.5, 0.5, 0, 0, 0],
+        shapes: [{ kind: 'sphere', radius: 0.1 }],
+      });
+      return world.createJoint({ kind: 'revolute', bodyB: wheel, anchor: [3 * i, 0, 0], axis: [0, 0, 1] });
+    });
+    const [a, b] = [first, second].map((joint) => ({ joint, coordinate: 'angle' }));
+    world.createCoupling({ first: a, second: b, ratio: 1 });
+    first.coordinate('angle').motor = { kind: 'force', target: 1, maxForce: 10 };
+    /** What the first wheel gains in half a second [rad/s]. */
+    const gain = () => {
+      const before = velocityOf(first);
+      run(world, 0.5, DT);
+      return velocityOf(first) - before;
+    };
+    expect(gain()).toBeCloseTo(0.5, 6);
+    second.active = false;
+    expect(gain()).toBeCloseTo(1, 6);
+    // It is geared again where the two stand then, at the speed that both have together.
+    second.bodyB.angularVelocity = first.bodyB.angularVelocity;
+    second.bodyB.orientation = first.bodyB.orientation;
+    second.active = true;
+    expect(gain()).toBeCloseTo(0.5, 4);
+    second.breakForce = 1;
+    second.bodyB.applyForce([0, 100, 0]);
+    world.step(DT);
+    expect(second.isBroken).toBe(true);
+    expect(gain()).toBeCloseTo(1, 6);
+  });
+});
+
+describe('a mimic joint', () => {
+  it.each(KNOWING)('comes to its ratio and offset, and carries the load of the other, by %s', (method) => {
+    const world = makeJointWorld(undefined, method);
+    const slides = [0, 1].map((x) => {
+      const ball = makeBall(world, [x, 0, 0], 2 + x);
+      return world.createJoint({ kind: 'prismatic', bodyB: ball, anchor: [x, 0, 0], axis: [0, 1, 0] });
+    });
+    const motor = { kind: 'position', target: 0.5, stiffness: 400, damping: 60, maxForce: 1000 } as const;
+    slides[0].coordinate('slide').motor = motor;
+    const [first, second] = slides.map((joint) => ({ joint, coordinate: 'slide' }));
+    world.createCoupling({ first, second, ratio: -0.5, offset: 0.25 });
+    run(world, 6, DT);
+    const [a, b] = slides.map((slide) => coordinateOf(slide));
+    expect(b).toBeCloseTo(0.25 - 0.5 * a, 9);
+    // The motor bears the first ball less half the weight of the second.
+    expect(400 * (0.5 - a)).toBeCloseTo((2 - 0.5 * 3) * G, 4);
+  });
+});
+
 describe('a screw', () => {
-  it('under a load unwinds as its lead says', () => {
-    const world = makeJointWorld();
+  it.each(KNOWING)('under a load unwinds as its lead says, by %s', (method) => {
+    const world = makeJointWorld(undefined, method);
     const lead = 0.2;
     const nut = world.createBody({ mass: 2, inertia: [0.01, 0.01, 0.01, 0, 0, 0], shapes: [{ kind: 'sphere', radius: 0.1 }] });
     const screw = world.createJoint({ kind: 'cylindrical', bodyB: nut, anchor: [0, 0, 0], axis: [0, 1, 0] });

@@ -1,9 +1,10 @@
 // Islands with joints as groups: chains, motors, gears and multibodies with controls that remember.
 
 import { describe, expect, it } from 'vitest';
-import type { MethodName } from '../../../src/index.js';
-import { METHODS, World } from '../../../src/index.js';
+import type { Joint, MethodName, Scheduler, TimeScheduler, Vec3 } from '../../../src/index.js';
+import { METHODS, SCHEDULERS, stepBodies, World } from '../../../src/index.js';
 import { Groups } from '../../../src/schedulers/groups/groups.js';
+import { takeEdgesAway } from '../../../src/schedulers/groups/state-words.js';
 import type { State } from '../../../src/state/state.js';
 import { motion } from '../../detection/contact-graph/parts.js';
 import { DT, scheduled } from './scenes.js';
@@ -106,4 +107,50 @@ describe.each(KNOWING)('%s', (method) => {
     world.step(DT);
     expect(parts).toEqual([[0, 1, 2, 3], [4], [5, 6, 7, 8], [9]]);
   });
+});
+
+describe.each(['timewarp', 'retroactive', 'conservative'] as const)('%s', (name) => {
+  /** Three links, the first of which is hinged to the world, and the joint between it and the second. */
+  function hang(scheduler: Scheduler | TimeScheduler): { world: World; middle: Joint } {
+    const world = new World({ scheduler });
+    const size: Vec3 = [0.4, 0.1, 0.1];
+    const links = [0, 1, 2].map((i) =>
+      world.createBody({ name: `link-${i}`, position: [0.6 * i, 9, 0], shapes: [{ kind: 'box', size }], mass: 1 }),
+    );
+    world.createJoint({ kind: 'revolute', bodyB: links[0], anchor: [-0.3, 9, 0], axis: [0, 0, 1] });
+    const between = { kind: 'revolute', axis: [0, 0, 1] } as const;
+    const middle = world.createJoint({ ...between, bodyA: links[0], bodyB: links[1], anchor: [0.3, 9, 0] });
+    world.createJoint({ kind: 'ball', bodyA: links[1], bodyB: links[2], anchor: [0.9, 9, 0] });
+    return { world, middle };
+  }
+
+  it('links whose joint is passive go apart as where it is removed', () => {
+    const worlds = ['turned off', 'removed'].map((how) => {
+      const { world, middle } = hang(SCHEDULERS[name]);
+      for (let i = 0; i < 10; i++) world.step(DT);
+      if (how === 'removed') middle.remove();
+      else middle.active = false;
+      for (let i = 0; i < 40; i++) world.step(DT);
+      return motion(world);
+    });
+    expect(worlds[0]).toEqual(worlds[1]);
+  });
+});
+
+it('the edge of a passive joint keeps no contacts where those of its bodies are taken away', () => {
+  let state: State | undefined;
+  const scheduler = scheduled((stages, dt) => {
+    state = stages.state;
+    stepBodies(stages, dt);
+  });
+  const world = new World({ scheduler, settings: { gravity: [0, 0, 0] } });
+  const [a, b] = [0, 0.5].map((x) => world.createBody({ position: [x, 0, 0], shapes: [{ kind: 'sphere', radius: 0.25 }] }));
+  world.createJoint({ kind: 'ball', bodyA: a, bodyB: b, anchor: [0.25, 0, 0] }).active = false;
+  world.step(DT);
+  const { graph } = state as unknown as State;
+  const edge = graph.find(a.row, b.row);
+  expect(graph.edges.columns.contactCount[edge]).toBe(1);
+  takeEdgesAway(state as unknown as State, a.row);
+  expect(graph.find(a.row, b.row)).toBe(edge);
+  expect(graph.edges.columns.contactCount[edge]).toBe(0);
 });

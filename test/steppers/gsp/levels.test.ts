@@ -125,7 +125,7 @@ function makeLaidOpen(site: Parameters<Stepper['make']>[0]) {
   const support = {
     order: find('body', 'path', 'open'),
     levels: find('firstBody', 'bodyCount'),
-    islands: find('firstLevel', 'levelCount'),
+    islands: find('firstBody', 'bodyCount', 'firstLevel', 'levelCount'),
   } as unknown as SupportGraph;
   return { method, support };
 }

@@ -1,14 +1,14 @@
 // Inverses of small symmetric matrices.
 
-/** A row is dependent when so much of its own response is left by the rows before it [1]. */
-const DEPENDENT = 1e-13;
+/** A row is dependent when so much of its own response is left by the rows before it, where nobody says more [1]. */
+export const DEPENDENT = 1e-13;
 
 /**
  * The inverse of the n x n matrix at from[at ..], which is positive definite but for rows that depend on others, by L D
  * L^T, to to[at ..]; both have rows of six numbers. Of `from` the lower triangle is read and overwritten. A row that
  * depends on those before it is left out: its row and column of the inverse are zero.
  */
-export function invertSmall(from: Float64Array, at: number, n: number, to: Float64Array): void {
+export function invertSmall(from: Float64Array, at: number, n: number, to: Float64Array, least = DEPENDENT): void {
   // L in the strict lower triangle, D^-1 on the diagonal.
   for (let j = 0; j < n; j++) {
     const rowJ = at + 6 * j;
@@ -21,7 +21,7 @@ export function invertSmall(from: Float64Array, at: number, n: number, to: Float
       d -= ld * l;
       from[rowJ + k] = l;
     }
-    const dependent = !(d > DEPENDENT * own);
+    const dependent = !(d > least * own);
     if (dependent) for (let k = 0; k < j; k++) from[rowJ + k] = 0;
     from[rowJ + j] = dependent ? 0 : 1 / d;
     for (let i = j + 1; i < n; i++) {

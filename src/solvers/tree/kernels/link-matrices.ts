@@ -4,7 +4,7 @@
 import { INVERSE_LENGTH } from '../../../kernels/forest-layout.js';
 import type { Forest } from '../forest.js';
 import { INERTIA_LENGTH } from '../joint-block.js';
-import { invertSix, invertSmall } from './invert-symmetric.js';
+import { DEPENDENT, invertSix, invertSmall } from './invert-symmetric.js';
 
 /** The factorisation of the links from `from` to `to`, which are whole trees, of which inertias and rows are gathered. */
 export function factorLinks(forest: Forest, from: number, to: number): void {
@@ -41,11 +41,15 @@ function fillMasses({ mass, inertia, inverse }: Forest, first: number, end: numb
   }
 }
 
-/** H'^-1 of link k, of whose H' the lower triangle is complete; H'^-1 J^T and A^-1 of its active rows. */
+/**
+ * H'^-1 of link k, of whose H' the lower triangle is complete; H'^-1 J^T and A^-1 of its active rows. A softness below 0
+ * is none, and says below what share of its own response a row is dependent.
+ */
 function massOfRows(forest: Forest, k: number): void {
   const { active, mass, inverseMass: h, inverseA, own, turned, softness } = forest;
   const m = 36 * k;
   const end = m + 6 * active[k];
+  let least = DEPENDENT;
   invertSix(mass, m, h);
   for (let r = m; r < end; r += 6) {
     const j0 = own[r];
@@ -67,9 +71,13 @@ function massOfRows(forest: Forest, k: number): void {
       mass[to++] =
         turned[s] * j0 + turned[s + 1] * j1 + turned[s + 2] * j2 + turned[s + 3] * j3 + turned[s + 4] * j4 + turned[s + 5] * j5;
     }
+    if (softness[r / 6] < 0) {
+      least = -softness[r / 6];
+      softness[r / 6] = 0;
+    }
     mass[to - 1] += softness[r / 6];
   }
-  invertSmall(mass, m, active[k], inverseA);
+  invertSmall(mass, m, active[k], inverseA, least);
 }
 
 /** A^-1 J and X of link k towards its parent p, and what k adds to H' of p. */

@@ -11,16 +11,10 @@
 // holding them in any order, or side by side, gives the same bits.
 
 import type { Detection } from '../../../detection/detection.js';
-import type { Island } from '../../../detection/islands/island.js';
+import type { Kernel } from '../../../kernels/kernel.js';
+import * as loops from '../../../kernels/shared/find-supports.js';
 import type { Memory } from '../../../table/memory.js';
-import type { Columns } from '../../../table/table.js';
 import { f64, i32, Table } from '../../../table/table.js';
-
-/** Least cosine between a normal and the vertical for the upper body to stand on the lower [1]. */
-const SUPPORTING = 0.2;
-
-/** In place of the rank of what does not move, and of what has none yet: above all others. */
-const UNRANKED = 0x7fffffff;
 
 const ENTRY_SCHEMA = {
   /** The edge. */
@@ -72,8 +66,13 @@ const ORDER_SCHEMA = {
 
 /** One row a level: its bodies are so many in the order, from the first. */
 const LEVEL_SCHEMA = { firstBody: i32(1, 'scratch'), bodyCount: i32(1, 'scratch') } as const;
-/** One row an island: its levels, from the ground up. */
-const ISLAND_SCHEMA = { firstLevel: i32(1, 'scratch'), levelCount: i32(1, 'scratch') } as const;
+/** One row an island: its bodies, as Island has them, and its levels, from the ground up. */
+const ISLAND_SCHEMA = {
+  firstBody: i32(1, 'scratch'),
+  bodyCount: i32(1, 'scratch'),
+  firstLevel: i32(1, 'scratch'),
+  levelCount: i32(1, 'scratch'),
+} as const;
 
 export class SupportGraph {
   readonly entries: Table<typeof ENTRY_SCHEMA>;
@@ -107,162 +106,145 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
   islands.ensureCapacity(groups.count + 1);
   const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   for (let k = 0; k < 3; k++) up[k] = g > 0 ? -gravity[k] / g : 0;
-  countEntries(support, detection);
-  listEntries(support, detection);
-  levels.size = 0;
   for (let i = 0; i <= groups.count; i++) {
-    rankSupportsFirst(support, detection, groups.list[i]);
-    sortByLevel(support, detection, groups.list[i]);
+    islands.columns.firstBody[i] = groups.list[i].firstBody;
+    islands.columns.bodyCount[i] = groups.list[i].bodyCount;
   }
+  const { kernel } = detection.compiled;
+  const isCompiled = kernel !== null && detection.state.settings.kernel !== 'reference';
+  listEntries(support, detection, isCompiled ? kernel : null);
+  levels.size = rankIslands(support, detection, isCompiled ? kernel : null);
 }
 
-/** Makes room for the edges of every body. */
-function countEntries({ standing }: SupportGraph, { bodies, graph, contactEdges, atHand, rowCount }: Detection): void {
-  const { inverseMass } = bodies.nodes.columns;
-  const { movers } = graph.edges.columns;
-  const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
+/** Lists the edges of every body, and says of each what it is to the body. */
+function listEntries(
+  { entries, standing, up }: SupportGraph,
+  { bodies, graph, contactEdges, rowCount }: Detection,
+  kernel: Kernel | null,
+): void {
   const { edge: edges } = contactEdges.columns;
-  entryCount.fill(0, 0, rowCount);
-  aboveCount.fill(0, 0, rowCount);
-  met.fill(0, 0, rowCount);
-  rank.fill(UNRANKED, 0, rowCount);
-  for (let i = 0; i < 2 * contactEdges.size; i++) {
-    const row = movers[2 * edges[i >> 1] + (i & 1)];
-    if (inverseMass[row] > 0) entryCount[row]++;
-  }
-  let first = 0;
-  for (let i = 0; i < (atHand.areAll ? bodies.nodes.size : atHand.count); i++) {
-    const row = atHand.areAll ? i : atHand.rows[i];
-    firstEntry[row] = first;
-    first += entryCount[row];
-    entryCount[row] = 0;
-  }
-}
-
-function listEntries({ entries, standing, up }: SupportGraph, { bodies, graph, contactEdges }: Detection): void {
+  const { size } = contactEdges;
   const { inverseMass } = bodies.nodes.columns;
   const { movers, firstContact, contactCount } = graph.edges.columns;
   const { worldNormal } = graph.contacts.columns;
-  const { firstEntry, entryCount } = standing.columns;
-  const { edge: entryEdge, other, role } = entries.columns;
-  for (let i = 0; i < contactEdges.size; i++) {
-    const edge = contactEdges.columns.edge[i];
-    const a = movers[2 * edge];
-    const b = movers[2 * edge + 1];
-    let upward = 0;
-    for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      const c = 3 * contact;
-      upward += up[0] * worldNormal[c] + up[1] * worldNormal[c + 1] + up[2] * worldNormal[c + 2];
-    }
-    upward /= contactCount[edge];
-    const roleOfA = upward > SUPPORTING ? 1 : upward < -SUPPORTING ? -1 : 0;
-    if (inverseMass[a] > 0) {
-      const entry = firstEntry[a] + entryCount[a]++;
-      entryEdge[entry] = edge;
-      other[entry] = b;
-      role[entry] = -roleOfA;
-    }
-    if (inverseMass[b] > 0) {
-      const entry = firstEntry[b] + entryCount[b]++;
-      entryEdge[entry] = edge;
-      other[entry] = a;
-      role[entry] = roleOfA;
-    }
+  const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
+  const { edge, other, role } = entries.columns;
+  if (kernel === null) {
+    loops.countEntries(edges, size, movers, inverseMass, rowCount, firstEntry, entryCount, aboveCount, met, rank);
+    loops.listEntries(
+      edges,
+      size,
+      movers,
+      firstContact,
+      contactCount,
+      worldNormal,
+      inverseMass,
+      up[0],
+      up[1],
+      up[2],
+      firstEntry,
+      entryCount,
+      edge,
+      other,
+      role,
+    );
+    return;
   }
+  kernel.countEntries(
+    edges.byteOffset,
+    size,
+    movers.byteOffset,
+    inverseMass.byteOffset,
+    rowCount,
+    firstEntry.byteOffset,
+    entryCount.byteOffset,
+    aboveCount.byteOffset,
+    met.byteOffset,
+    rank.byteOffset,
+  );
+  kernel.listEntries(
+    edges.byteOffset,
+    size,
+    movers.byteOffset,
+    firstContact.byteOffset,
+    contactCount.byteOffset,
+    worldNormal.byteOffset,
+    inverseMass.byteOffset,
+    up[0],
+    up[1],
+    up[2],
+    firstEntry.byteOffset,
+    entryCount.byteOffset,
+    edge.byteOffset,
+    other.byteOffset,
+    role.byteOffset,
+  );
 }
 
-/** Tarjan's algorithm with its recursion written out: `path` is the call stack, `open` Tarjan's own. */
-function rankSupportsFirst({ entries, standing, order }: SupportGraph, { bodies, groups }: Detection, island: Island): void {
-  const { firstBody, bodyCount } = island;
-  const members = groups.movers.columns.member;
-  const { inverseMass } = bodies.nodes.columns;
-  const { firstEntry, entryCount, met, reaches, followed, isOpen, rank } = standing.columns;
-  const { other, role } = entries.columns;
-  const { path, open } = order.columns;
-  let place = firstBody;
-  let count = 0;
-  let openCount = 0;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) {
-    if (met[members[i]] !== 0) continue;
-    let depth = 0;
-    path[0] = members[i];
-    while (depth >= 0) {
-      const at = path[depth];
-      if (met[at] === 0) {
-        count++;
-        met[at] = count;
-        reaches[at] = count;
-        followed[at] = 0;
-        isOpen[at] = 1;
-        open[openCount++] = at;
-      }
-      let next = -1;
-      while (followed[at] < entryCount[at] && next < 0) {
-        const entry = firstEntry[at] + followed[at]++;
-        const below = other[entry];
-        if (role[entry] !== 1 || inverseMass[below] === 0) continue;
-        if (met[below] === 0) next = below;
-        else if (isOpen[below] !== 0) reaches[at] = Math.min(reaches[at], met[below]);
-      }
-      if (next >= 0) {
-        depth++;
-        path[depth] = next;
-        continue;
-      }
-      if (reaches[at] === met[at]) {
-        // A component is complete: all bodies opened since.
-        let from = openCount - 1;
-        while (open[from] !== at) from--;
-        for (let k = from; k < openCount; k++) {
-          rank[open[k]] = place++;
-          isOpen[open[k]] = 0;
-          stackBody(entries.columns, standing.columns, open[k]);
-        }
-        openCount = from;
-      }
-      depth--;
-      if (depth >= 0) reaches[path[depth]] = Math.min(reaches[path[depth]], reaches[at]);
-    }
-  }
-}
-
-/** Notes the level of a body that has come to its rank, and that it is above the bodies it touches there already. */
-function stackBody(entries: Columns<typeof ENTRY_SCHEMA>, standing: Columns<typeof STANDING_SCHEMA>, body: number): void {
-  const { other, entryAbove } = entries;
-  const { firstEntry, entryCount, rank, level, aboveCount } = standing;
-  const place = rank[body];
-  let below = 0;
-  for (let entry = firstEntry[body] + entryCount[body] - 1; entry >= firstEntry[body]; entry--) {
-    const o = other[entry];
-    if (rank[o] >= place) continue;
-    below = Math.max(below, level[o] + 1);
-    entryAbove[firstEntry[o] + aboveCount[o]++] = entry;
-  }
-  level[body] = below;
-}
-
-/** Lists the bodies of an island level by level, those of a level in the order of the island. */
-function sortByLevel({ standing, order, levels, islands }: SupportGraph, { groups }: Detection, island: Island): void {
+/** Ranks the bodies of every island, supports first, and lists them in levels. Returns how many levels there are. */
+function rankIslands(
+  { entries, standing, order, levels, islands }: SupportGraph,
+  { bodies, groups }: Detection,
+  kernel: Kernel | null,
+): number {
   const { member } = groups.movers.columns;
-  const { level } = standing.columns;
-  const { firstBody, bodyCount } = levels.columns;
-  const end = island.firstBody + island.bodyCount;
-  const ground = levels.size;
-  for (let i = island.firstBody; i < end; i++) {
-    const row = ground + level[member[i]];
-    for (; levels.size <= row; levels.size++) bodyCount[levels.size] = 0;
-    bodyCount[row]++;
-  }
-  islands.columns.firstLevel[island.number] = ground;
-  islands.columns.levelCount[island.number] = levels.size - ground;
-  let place = island.firstBody;
-  for (let row = ground; row < levels.size; row++) {
-    firstBody[row] = place;
-    place += bodyCount[row];
-    bodyCount[row] = 0;
-  }
-  for (let i = island.firstBody; i < end; i++) {
-    const row = ground + level[member[i]];
-    order.columns.body[firstBody[row] + bodyCount[row]++] = member[i];
-  }
+  const { inverseMass } = bodies.nodes.columns;
+  const { firstBody, bodyCount, firstLevel, levelCount } = islands.columns;
+  const { firstEntry, entryCount, met, reaches, followed, isOpen, rank, level, aboveCount } = standing.columns;
+  const { other, role, entryAbove } = entries.columns;
+  const { body, path, open } = order.columns;
+  const { firstBody: firstOfLevel, bodyCount: countOfLevel } = levels.columns;
+  if (kernel === null)
+    return loops.rankIslands(
+      member,
+      groups.count + 1,
+      firstBody,
+      bodyCount,
+      firstLevel,
+      levelCount,
+      inverseMass,
+      firstEntry,
+      entryCount,
+      other,
+      role,
+      entryAbove,
+      met,
+      reaches,
+      followed,
+      isOpen,
+      rank,
+      level,
+      aboveCount,
+      path,
+      open,
+      body,
+      firstOfLevel,
+      countOfLevel,
+    );
+  return kernel.rankIslands(
+    member.byteOffset,
+    groups.count + 1,
+    firstBody.byteOffset,
+    bodyCount.byteOffset,
+    firstLevel.byteOffset,
+    levelCount.byteOffset,
+    inverseMass.byteOffset,
+    firstEntry.byteOffset,
+    entryCount.byteOffset,
+    other.byteOffset,
+    role.byteOffset,
+    entryAbove.byteOffset,
+    met.byteOffset,
+    reaches.byteOffset,
+    followed.byteOffset,
+    isOpen.byteOffset,
+    rank.byteOffset,
+    level.byteOffset,
+    aboveCount.byteOffset,
+    path.byteOffset,
+    open.byteOffset,
+    body.byteOffset,
+    firstOfLevel.byteOffset,
+    countOfLevel.byteOffset,
+  );
 }

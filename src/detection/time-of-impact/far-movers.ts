@@ -1,30 +1,34 @@
-// Who has gone far since the detection of the step: one pass over all movers in every step
-// (detection/time-of-impact/anchors.ts).
-
-import type { F64, I32, Numbers } from './numbers.js';
+// Who has gone far since the detection of the step: one pass over all movers in every step, by bounds that need no roots and
+// no divisions. The kernel has the same loop (kernels/assembly/far-movers.ts).
 
 /**
  * Notes bounds on the squares of how far movers have gone within so long [s], as shares of what lets their thinnest
- * shapes pass the thinnest of all, of the rows from `first` to before `end`: the two that are most, at farthest[0] and
- * farthest[1]. What the detection noted of a row, its position, orientation and more, takes `width` numbers.
+ * shapes pass the thinnest of all, of the rows from `first` to before `end`: the two that are most, at squares[0] and
+ * squares[1]. Lists at far[count] and so on those whose square is more than enough, as many as there is room for, and
+ * returns how many there are then. What the detection noted of a row, its position, orientation and more, takes `width` numbers.
  */
 export function noteFarMovers(
-  farthest: Numbers,
-  position: Numbers,
-  orientation: Numbers,
-  velocity: Numbers,
-  detected: Numbers,
-  width: I32,
-  thinness: Numbers,
-  slenderness: Numbers,
-  length: F64,
-  first: I32,
-  end: I32,
-): void {
+  squares: Float64Array,
+  far: Int32Array,
+  room: number,
+  farCount: number,
+  position: Float64Array,
+  orientation: Float64Array,
+  velocity: Float64Array,
+  detected: Float64Array,
+  width: number,
+  thinness: Float64Array,
+  slenderness: Float64Array,
+  length: number,
+  enough: number,
+  first: number,
+  end: number,
+): number {
   const squareOfLength = length * length;
-  let most = farthest[0];
-  let next = farthest[1];
-  for (let row: I32 = first; row < end; row++) {
+  let most = squares[0];
+  let next = squares[1];
+  let count = farCount;
+  for (let row = first; row < end; row++) {
     const i = 3 * row;
     const d = width * row;
     const dx = position[i] - detected[d];
@@ -38,7 +42,7 @@ export function noteFarMovers(
       const qy = orientation[j + 1] - detected[d + 4];
       const qz = orientation[j + 2] - detected[d + 5];
       const qw = orientation[j + 3] - detected[d + 6];
-      const turn = qx * qx + qy * qy + qz * qz + qw * qw;
+      const turn = qx * qx + qz * qz + (qy * qy + qw * qw);
       if (turn !== 0) {
         const k = 6 * row + 3;
         const wx = velocity[k];
@@ -49,14 +53,20 @@ export function noteFarMovers(
         const turned = (turn < 0.1 ? 2.01 * 2.01 : Math.PI * Math.PI) * turn;
         const swing = slender * (turned > spun ? turned : spun);
         // The square of a sum of two ways is no more than twice the sum of their squares.
-        if (2 * (square + swing) > next) square += swing + 2 * Math.sqrt(square * swing);
+        const bound = 2 * (square + swing);
+        if (bound > next || bound > enough) square += swing + 2 * Math.sqrt(square * swing);
       }
     }
     if (square > next) {
       next = square > most ? most : square;
       if (square > most) most = square;
     }
+    if (square > enough) {
+      if (count < room) far[count] = row;
+      count++;
+    }
   }
-  farthest[0] = most;
-  farthest[1] = next;
+  squares[0] = most;
+  squares[1] = next;
+  return count;
 }

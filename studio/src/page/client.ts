@@ -1,11 +1,11 @@
-// The page's end of the line to a worker.
+// The page's end of the connection to a worker.
 
 import type { Answer, Numbered, Progress, Request } from '../protocol.js';
 
 export interface ClientUse {
-  /** The worker itself is broken. */
+  /** Called when the worker itself has failed. */
   fail(sentence: string): void;
-  /** Something that takes a while is under way. */
+  /** Called with the progress of a long operation. */
   progress(progress: Progress): void;
 }
 
@@ -36,18 +36,20 @@ export class Client {
     });
   }
 
-  /** Ends the worker; what it was asked is never answered. */
+  /** Terminates the worker, and answers its open requests by `idle`: who waits for them goes on. */
   end(): void {
     this.#worker.terminate();
+    for (const resolve of this.#waiting.values()) resolve({ kind: 'idle' });
+    this.#waiting.clear();
   }
 }
 
-/** A worker of Drystone. */
+/** Starts a worker of Drystone. */
 export function startEngine(use: ClientUse): Client {
   return new Client(new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' }), use);
 }
 
-/** A worker of another engine. */
+/** Starts a worker of another engine. */
 export function startRival(use: ClientUse): Client {
   return new Client(new Worker(new URL('../worker/rival-worker.ts', import.meta.url), { type: 'module' }), use);
 }

@@ -1,4 +1,4 @@
-// Two sides at once: which there are, that they keep in step and look from the same place, and what is plotted of both.
+// The comparison of two runs side by side: choice of the other side, common time, common camera, and plots of both.
 
 import { METHODS } from '../../../src/index.js';
 import type { Answer, Frame, Look, Opened } from '../protocol.js';
@@ -14,17 +14,17 @@ import { COMPARE_PLOTS } from './plot-kinds.js';
 import { Plots, type Run } from './plots.js';
 
 export interface CompareUse extends ClientUse {
-  /** Another opponent is chosen. */
+  /** Called when another opponent is chosen. */
   choose(opponent: Opponent): void;
   seek(time: number): void;
   take(answer: Answer): void;
-  /** There is something new of the other side alone. */
+  /** Called when the other side alone has changed. */
   refresh(): void;
-  /** Which side the panel changes. */
+  /** Called when the user selects the side that the panel changes. */
   change(side: 'a' | 'b'): void;
 }
 
-/** How far a side that is ahead may be before it waits for the other, in steps [1]. */
+/** Largest lead of one side over the other, in steps [1]. */
 const LEAD = 2;
 
 export class Compare {
@@ -33,7 +33,7 @@ export class Compare {
   readonly #runs: [Run, Run] = [run(), run()];
   readonly #first: Viewport;
   readonly #use: CompareUse;
-  /** Made when it is first wanted: it takes a second picture. */
+  /** Made on first use, since it needs a second viewport. */
   #side: OtherSide | null = null;
   #theme: Theme | null = null;
   readonly #stage = byId('stage');
@@ -41,7 +41,7 @@ export class Compare {
   readonly #setting = make('select', { id: 'compare-setting', 'aria-label': 'Setting of the other engine' });
   readonly #labels = [byId('side-a'), byId('side-b')];
   readonly #sides = byId('change-side');
-  /** Simulated time that both are to reach [s]. */
+  /** Simulated time that both sides must reach [s]. */
   #clock = 0;
 
   constructor(first: Viewport, use: CompareUse) {
@@ -83,13 +83,14 @@ export class Compare {
     this.plots.restyle();
   }
 
-  /** Opens the other side beside what is open already; a sentence when it is refused, and the first is alone. */
+  /** Opens the other side. Returns null, or a message if it was refused; the comparison is then closed. */
   async open(place: Place, opponent: Opponent, opened: Opened, text: string): Promise<string | null> {
     const sentence = await this.side.open(place, opponent, text);
     if (sentence !== null) {
       this.close();
       return sentence;
     }
+    if (!this.side.isOpen) return null;
     this.opponent = opponent;
     this.#clock = 0;
     this.#runs.forEach((one, i) => {
@@ -110,14 +111,14 @@ export class Compare {
     this.#sides.hidden = true;
   }
 
-  /** Which side the panel changes. */
+  /** Shows which side the panel changes. */
   showChanged(side: 'a' | 'b'): void {
     for (const button of this.#sides.querySelectorAll('button')) {
       button.setAttribute('aria-pressed', String(button.dataset.side === side));
     }
   }
 
-  /** A frame of the first side, beside the last one of the other. */
+  /** Shows a frame of the first side, beside the last frame of the other. */
   show(frame: Frame, look: Look, range: Range): void {
     const { frame: other } = this.side;
     if (other === null) return;
@@ -131,7 +132,8 @@ export class Compare {
   }
 
   /**
-   * Both go on by this much time, as far as the slower one keeps up [s]; `ask` asks the first side. All is answered when it resolves.
+   * Advances both sides by `seconds` [s], as far as the slower one keeps up; `ask` sends the request to the first side.
+   * Resolves when both have answered.
    */
   async advance(seconds: number, frame: Frame, ask: (time: number) => Promise<Answer>): Promise<void> {
     const { side } = this;
@@ -142,7 +144,7 @@ export class Compare {
     await this.#both(ask(this.#clock), side.ask({ kind: 'reach', time: this.#clock }));
   }
 
-  /** Both to a moment [s]. */
+  /** Moves both sides to a time [s]. */
   async seek(time: number, first: Promise<Answer>): Promise<void> {
     this.#clock = time;
     const { dt } = this.#runs[1];
@@ -160,14 +162,14 @@ export class Compare {
     else if (b.kind === 'frame' && a.kind !== 'frame') this.#use.refresh();
   }
 
-  /** Frames of the screen: the other view looks as the first does. */
+  /** Draws the other side in each frame of the screen, with the camera of the first. */
   draw(): void {
     if (!this.isOn) return;
     this.side.viewport.lookAs(this.#first);
     this.side.viewport.draw();
   }
 
-  /** Whoever turns one view turns both. */
+  /** Makes the cameras of both views follow each other. */
   #lockViews({ viewport }: OtherSide): void {
     const { controls } = viewport;
     let isTurning = false;
@@ -186,7 +188,7 @@ export class Compare {
     const [engine, method] = this.#with.value.split(' ');
     if (engine !== 'drystone') return { engine, setting: 'default' } as Opponent;
     const present = this.opponent?.engine === 'drystone' ? this.opponent.choices : { settings: {} };
-    // A solver is chosen for a method.
+    // The solver is left out, since it belongs to the former method.
     const { solver: _, ...others } = present;
     return { engine, choices: { ...others, method } } as Opponent;
   }

@@ -1,4 +1,4 @@
-// The other side of a comparison: the same scene in a worker of its own, drawn beside the first, from the same eye.
+// The other side of a comparison: the same scene in its own worker, drawn beside the first with the same camera.
 
 import type { Answer, Frame, Look, Opened, OpenedRival, Request } from '../protocol.js';
 import type { Range } from '../view/colours.js';
@@ -10,7 +10,7 @@ import { byId } from './elements.js';
 export class OtherSide {
   readonly viewport: Viewport;
   frame: Frame | null = null;
-  /** Of Drystone, and of another engine; null while nothing is compared. */
+  /** The opened scene of Drystone, or of another engine; null while there is no comparison. */
   opened: Opened | null = null;
   openedRival: OpenedRival | null = null;
   readonly #use: ClientUse;
@@ -25,12 +25,15 @@ export class OtherSide {
     return this.opened !== null || this.openedRival !== null;
   }
 
-  /** Length of its steps [s]. */
+  /** Length of a step [s]. */
   get dt(): number {
     return this.opened?.dt ?? this.openedRival?.dt ?? Number.NaN;
   }
 
-  /** Opens the same scene; `text` is its file. Null when it is open, else a sentence that says what is wrong. */
+  /**
+   * Opens the same scene, with the file `text`; returns null, or a message if it was refused. Where another opening has
+   * replaced the worker meanwhile, the side is left to it.
+   */
   async open({ source }: Place, opponent: Opponent, text: string): Promise<string | null> {
     const isRival = opponent.engine !== 'drystone';
     if (this.#client?.isRival !== isRival) {
@@ -41,7 +44,9 @@ export class OtherSide {
       opponent.engine === 'drystone'
         ? { kind: 'open', source, choices: opponent.choices, isMeasured: true }
         : { kind: 'open-rival', engine: opponent.engine, setting: opponent.setting, text };
-    const answer = await this.#client.client.ask(request);
+    const { client } = this.#client;
+    const answer = await client.ask(request);
+    if (this.#client?.client !== client) return null;
     this.opened = answer.kind === 'opened' ? answer.opened : null;
     this.openedRival = answer.kind === 'opened-rival' ? answer.opened : null;
     if (answer.kind !== 'opened' && answer.kind !== 'opened-rival') {
@@ -58,7 +63,7 @@ export class OtherSide {
     this.frame = this.opened = this.openedRival = null;
   }
 
-  /** Asks, and keeps the frame of the answer; a sentence where it is refused. */
+  /** Sends a request, and keeps the frame of the answer. */
   async ask(request: Request): Promise<Answer> {
     if (this.#client === null) return { kind: 'idle' };
     const answer = await this.#client.client.ask(request);
@@ -66,7 +71,7 @@ export class OtherSide {
     return answer;
   }
 
-  /** Draws the frame; colours need numbers that other engines do not have. */
+  /** Shows the frame, in the colour stone if the engine does not provide the values of the colour mode. */
   show(frame: Frame, look: Look, range: Range): void {
     this.viewport.show(frame, look);
     const colour = frame.values.length > 0 ? look.colour : 'stone';

@@ -29,9 +29,11 @@ const GEOMETRY = [
   'detection/contact-determination/projected-overlap.ts',
   'detection/contact-determination/half-space-points.ts',
 ];
-/** What TypeScript has in one module, the kernel in another: numbers and arrays of them, and placed shapes without hulls and meshes. */
+/** What TypeScript has in one module, the kernel in another: numbers and arrays of them, tensors two at a time, and placed
+ * shapes without hulls and meshes. */
 const IN_PLACE_OF = new Map([
   ['kernels/shared/numbers.ts', 'kernels/assembly/numbers.ts'],
+  ['kernels/shared/turn-tensors.ts', 'kernels/assembly/turn-tensors.ts'],
   ['shapes/placed-shape.ts', 'kernels/assembly/placed-shape.ts'],
 ]);
 
@@ -66,5 +68,8 @@ export function readAssembly(name) {
  */
 function moved(text, from, to) {
   const { dirname, join, relative } = posix;
-  return text.replaceAll(/(?<=from ')\.[^']*/g, (path) => relative(dirname(to), join(dirname(from), path)));
+  return text.replaceAll(/(?<=from ')\.[^']*/g, (path) => {
+    const way = relative(dirname(to), join(dirname(from), path));
+    return way.startsWith('.') ? way : `./${way}`;
+  });
 }

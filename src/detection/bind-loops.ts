@@ -53,6 +53,9 @@ function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): vo
   to[At.SHAPE_TRAVEL] = shapes.columns.travel.byteOffset;
   to[At.NODE_BOUNDS] = nodes.columns.bounds.byteOffset;
   to[At.NODE_INVERSE_MASS] = nodes.columns.inverseMass.byteOffset;
+  to[At.NODE_GENERATION] = nodes.columns.generation.byteOffset;
+  to[At.NODE_DETECTED] = nodes.columns.detected.byteOffset;
+  to[At.NODE_DETECTED_AS] = nodes.columns.detectedAs.byteOffset;
   to[At.SHAPE_OWNER] = shapes.columns.owner.byteOffset;
   to[At.SHAPE_GENERATION] = shapes.columns.generation.byteOffset;
   to[At.SHAPE_BOUNDS] = shapes.columns.bounds.byteOffset;

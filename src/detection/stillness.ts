@@ -4,8 +4,10 @@
 
 import type { Bodies } from '../bodies/bodies.js';
 import { DETECTED_SIZE } from '../bodies/node-table.js';
+import { markMovedRows as markRows } from '../kernels/shared/mark-moved.js';
 import type { Settings } from '../settings.js';
 import { isAtHand } from './at-hand.js';
+import { bindLoops } from './bind-loops.js';
 import type { Detection, DetectionOptions, Stillness } from './detection.js';
 
 // V8 folds constants of the same module but not imported ones.
@@ -22,7 +24,7 @@ export function findStillness(detection: Detection, settings: Settings, options:
   const isSame = hasSameConditions(detection, settings, options);
   if (!isSame) forgetStanding(detection);
   const isComparable = stillness.isKnown && isSame && atHand.areAllAwake;
-  const movedNodes = markMovedNodes(detection, isComparable ? stillness.nodeCount : 0);
+  const movedNodes = markMovedNodes(detection, settings, isComparable ? stillness.nodeCount : 0);
   const isBodySetSame = atHand.areAll ? stillness.bodyCount === -1 : stillness.bodyCount === atHand.count;
   const isEdgeSetSame = isBodySetSame && stillness.edgeChanges === graph.changes && stillness.nodeCount === bodies.nodes.size;
   stillness.isComparable = isComparable;
@@ -89,10 +91,14 @@ function keepConditions({ now, conditions }: Stillness, count: number): boolean 
  * Compares the first `known` rows with what they were, and counts those that changed; all rows behind them are new. Bodies that are
  * not at hand stay as they were last detected.
  */
-function markMovedNodes(detection: Detection, known: number): number {
+function markMovedNodes(detection: Detection, settings: Settings, known: number): number {
   const { bodies, atHand: some } = detection;
   const { size, columns } = bodies.nodes;
-  if (some.areAll) return markMovedRows(bodies, 0, size, known);
+  if (some.areAll) {
+    const kernel = bindLoops(detection, settings);
+    if (kernel === null) return markMovedRows(bodies, 0, size, known);
+    return kernel.markMoved(detection.compiled.table, DETECTED, size, known);
+  }
   let count = 0;
   for (let i = 0; i < some.count; i++) count += markMovedRows(bodies, some.rows[i], some.rows[i] + 1, known);
   for (let i = some.fixedCount; i < some.standingCount; i++) {
@@ -145,53 +151,20 @@ function forgetStanding({ stillness, atHand }: Detection): void {
 
 /** The same of the rows from `first` to before `end`. */
 function markMovedRows({ nodes }: Bodies, first: number, end: number, known: number): number {
-  const { position: x, orientation: q, velocity: u, active, mover, generation, moved, detected, detectedAs } = nodes.columns;
-  let count = 0;
-  for (let row = first; row < end; row++) {
-    const p = 3 * row;
-    const o = 4 * row;
-    const v = 6 * row;
-    const d = DETECTED * row;
-    if (
-      row < known &&
-      x[p] === detected[d] &&
-      x[p + 1] === detected[d + 1] &&
-      x[p + 2] === detected[d + 2] &&
-      q[o] === detected[d + 3] &&
-      q[o + 1] === detected[d + 4] &&
-      q[o + 2] === detected[d + 5] &&
-      q[o + 3] === detected[d + 6] &&
-      u[v] === detected[d + 7] &&
-      u[v + 1] === detected[d + 8] &&
-      u[v + 2] === detected[d + 9] &&
-      u[v + 3] === detected[d + 10] &&
-      u[v + 4] === detected[d + 11] &&
-      u[v + 5] === detected[d + 12] &&
-      active[row] === detectedAs[p] &&
-      mover[row] === detectedAs[p + 1] &&
-      generation[row] === detectedAs[p + 2]
-    ) {
-      moved[row] = 0;
-      continue;
-    }
-    moved[row] = 1;
-    count++;
-    detected[d] = x[p];
-    detected[d + 1] = x[p + 1];
-    detected[d + 2] = x[p + 2];
-    detected[d + 3] = q[o];
-    detected[d + 4] = q[o + 1];
-    detected[d + 5] = q[o + 2];
-    detected[d + 6] = q[o + 3];
-    detected[d + 7] = u[v];
-    detected[d + 8] = u[v + 1];
-    detected[d + 9] = u[v + 2];
-    detected[d + 10] = u[v + 3];
-    detected[d + 11] = u[v + 4];
-    detected[d + 12] = u[v + 5];
-    detectedAs[p] = active[row];
-    detectedAs[p + 1] = mover[row];
-    detectedAs[p + 2] = generation[row];
-  }
-  return count;
+  const { position, orientation, velocity, active, mover, generation, moved, detected, detectedAs } = nodes.columns;
+  return markRows(
+    position,
+    orientation,
+    velocity,
+    active,
+    mover,
+    generation,
+    moved,
+    detected,
+    detectedAs,
+    DETECTED,
+    first,
+    end,
+    known,
+  );
 }

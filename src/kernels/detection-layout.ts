@@ -88,7 +88,11 @@ export const SHAPE_OWNER = 72;
 export const SHAPE_GENERATION = 73;
 export const SHAPE_BOUNDS = 74;
 export const SHAPE_MOBILITY = 75;
-export const DETECTION_TABLE_LENGTH = 76;
+// Of nodes once more: what was noted of them by the last detection.
+export const NODE_GENERATION = 76;
+export const NODE_DETECTED = 77;
+export const NODE_DETECTED_AS = 78;
+export const DETECTION_TABLE_LENGTH = 79;
 
 // Kinds of edge before the first structural one are logical; from the first physical one on, two bodies touch
 // (contact-graph/edge-kinds.ts, which test/kernels/detection.test.ts compares).

@@ -99,7 +99,9 @@ export const FRAME_B = 364;
 
 /** Impulse of each coordinate that is held, in the half of the step at hand. */
 export const HOLDING = 376;
-export const LINK_NUMBERS = 379;
+/** Inverse inertia in the world's axes, as INERTIA. Placed. */
+export const INVERSE_INERTIA = 379;
+export const LINK_NUMBERS = 385;
 
 // --- Sums over all links ---
 

@@ -257,6 +257,8 @@ export interface FlightKernel {
 export interface DetectionKernel {
   /** Bytes that they work on beside the tables. */
   detectionBytes(): number;
+  /** shared/mark-moved.ts says what it does, here of all rows to before `end`. */
+  markMoved(table: number, width: number, end: number, known: number): number;
   updateBounds(
     table: number,
     first: number,

@@ -14,6 +14,7 @@ export { countEntries, listEntries, rankIslands } from '../shared/find-supports'
 export { keepLoads, passStrikesDown } from '../shared/keep-loads';
 export { listUncertain } from '../shared/list-uncertain';
 export { nextToVanish } from '../shared/next-to-vanish';
+export { markMoved } from './mark-moved';
 export { moveBodies } from '../../bodies/move-bodies';
 export { depthAhead, longestSlide } from '../shared/slides';
 export { turnLoads } from '../shared/turn-loads';

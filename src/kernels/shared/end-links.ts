@@ -39,7 +39,7 @@ import {
 } from '../flight-layout.js';
 import { factorOfLink, heavyOfLink } from './factor-links.js';
 import { firstWorkOfLink, secondWorkOfLink } from './law-links.js';
-import { setMomentum } from './move-links.js';
+import { momentumOfLink } from './move-links.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
 import { addSix, clearSix, copySix, dotSix, subtractSix } from './six-numbers.js';
 import { answerOfLink, passWrenchOfLink, riseOfLink } from './solve-links.js';
@@ -127,7 +127,7 @@ export function endLinks(m: Numbers, n: Integers, count: I32, sums: Numbers, h: 
     const at = k * LINK_NUMBERS;
     answerOfLink(m, n, k, true);
     copySix(m, at + ANSWER, at + VELOCITY);
-    setMomentum(m, at, at + ANSWER, at + WRENCH);
+    momentumOfLink(m, at, at + ANSWER, at + WRENCH);
     twice += dotSix(m, at + ANSWER, at + WRENCH);
     subtractSix(m, at + WRENCH, at + PUSHED, at + WRENCH);
     work += dotThree(m, at + FORCE, at + MOVE) + h * dotThree(m, at + FORCE + 3, at + ANSWER + 3);

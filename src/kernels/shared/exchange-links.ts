@@ -8,6 +8,7 @@ import {
   GIVEN,
   GIVES,
   IMPULSES,
+  INVERSE_INERTIA,
   JOINT,
   KNOWN,
   LIMIT,
@@ -16,7 +17,6 @@ import {
   LOCKED,
   NODE,
   ORIENTATION,
-  OWN_INVERSE,
   POSITION,
   ROTATION,
   ROWS,
@@ -168,46 +168,22 @@ export function writeBodies(
     rotatedBy[j + 1] = y;
     rotatedBy[j + 2] = z;
     rotatedBy[j + 3] = w;
-    const r00 = m[at + ROTATION];
-    const r01 = m[at + ROTATION + 1];
-    const r02 = m[at + ROTATION + 2];
-    const r10 = m[at + ROTATION + 3];
-    const r11 = m[at + ROTATION + 4];
-    const r12 = m[at + ROTATION + 5];
-    const r20 = m[at + ROTATION + 6];
-    const r21 = m[at + ROTATION + 7];
-    const r22 = m[at + ROTATION + 8];
     const r = 9 * row;
-    rotation[r] = r00;
-    rotation[r + 1] = r01;
-    rotation[r + 2] = r02;
-    rotation[r + 3] = r10;
-    rotation[r + 4] = r11;
-    rotation[r + 5] = r12;
-    rotation[r + 6] = r20;
-    rotation[r + 7] = r21;
-    rotation[r + 8] = r22;
-    const xx = m[at + OWN_INVERSE];
-    const yy = m[at + OWN_INVERSE + 1];
-    const zz = m[at + OWN_INVERSE + 2];
-    const xy = m[at + OWN_INVERSE + 3];
-    const xz = m[at + OWN_INVERSE + 4];
-    const yz = m[at + OWN_INVERSE + 5];
-    const a00 = r00 * xx + r01 * xy + r02 * xz;
-    const a01 = r00 * xy + r01 * yy + r02 * yz;
-    const a02 = r00 * xz + r01 * yz + r02 * zz;
-    const a10 = r10 * xx + r11 * xy + r12 * xz;
-    const a11 = r10 * xy + r11 * yy + r12 * yz;
-    const a12 = r10 * xz + r11 * yz + r12 * zz;
-    const a20 = r20 * xx + r21 * xy + r22 * xz;
-    const a21 = r20 * xy + r21 * yy + r22 * yz;
-    const a22 = r20 * xz + r21 * yz + r22 * zz;
-    inverseInertia[u] = a00 * r00 + a01 * r01 + a02 * r02;
-    inverseInertia[u + 1] = a10 * r10 + a11 * r11 + a12 * r12;
-    inverseInertia[u + 2] = a20 * r20 + a21 * r21 + a22 * r22;
-    inverseInertia[u + 3] = a00 * r10 + a01 * r11 + a02 * r12;
-    inverseInertia[u + 4] = a00 * r20 + a01 * r21 + a02 * r22;
-    inverseInertia[u + 5] = a10 * r20 + a11 * r21 + a12 * r22;
+    rotation[r] = m[at + ROTATION];
+    rotation[r + 1] = m[at + ROTATION + 1];
+    rotation[r + 2] = m[at + ROTATION + 2];
+    rotation[r + 3] = m[at + ROTATION + 3];
+    rotation[r + 4] = m[at + ROTATION + 4];
+    rotation[r + 5] = m[at + ROTATION + 5];
+    rotation[r + 6] = m[at + ROTATION + 6];
+    rotation[r + 7] = m[at + ROTATION + 7];
+    rotation[r + 8] = m[at + ROTATION + 8];
+    inverseInertia[u] = m[at + INVERSE_INERTIA];
+    inverseInertia[u + 1] = m[at + INVERSE_INERTIA + 1];
+    inverseInertia[u + 2] = m[at + INVERSE_INERTIA + 2];
+    inverseInertia[u + 3] = m[at + INVERSE_INERTIA + 3];
+    inverseInertia[u + 4] = m[at + INVERSE_INERTIA + 4];
+    inverseInertia[u + 5] = m[at + INVERSE_INERTIA + 5];
   }
 }
 

@@ -94,7 +94,7 @@ function kickLinks(m: Numbers, count: I32, kick: F64): F64 {
   let twice: F64 = 0;
   for (let k: I32 = 0; k < count; k++) {
     const at = k * LINK_NUMBERS;
-    setMomentum(m, at, at + VELOCITY, at + PUSHED);
+    momentumOfLink(m, at, at + VELOCITY, at + PUSHED);
     twice += dotSix(m, at + VELOCITY, at + PUSHED);
     addSix(m, at + PUSHED, kick, at + FORCE, at + PUSHED);
   }
@@ -102,7 +102,7 @@ function kickLinks(m: Numbers, count: I32, kick: F64): F64 {
 }
 
 /** M u of a link for the velocities at m[u ..], to m[to ..]. */
-export function setMomentum(m: Numbers, at: I32, u: I32, to: I32): void {
+export function momentumOfLink(m: Numbers, at: I32, u: I32, to: I32): void {
   const mass = m[at + MASS];
   const j = at + INERTIA;
   const x = m[u + 3];

@@ -12,7 +12,6 @@ import {
   COLUMNS,
   FRAME_A,
   FRAME_B,
-  INERTIA,
   IS_A,
   LINK_INTEGERS,
   LINK_NUMBERS,
@@ -25,7 +24,6 @@ import {
   NEEDS_B,
   OFFSET,
   ORIENTATION,
-  OWN_INERTIA,
   PARENT,
   POSITION,
   RATE,
@@ -35,6 +33,7 @@ import {
   VELOCITY,
 } from '../flight-layout.js';
 import type { F64, I32, Integers, Numbers } from './numbers.js';
+import { turnTensorsOfLink } from './turn-tensors.js';
 
 /** Places all links. Returns by how much the joint that is furthest open is open [m or rad]. */
 export function placeLinks(m: Numbers, n: Integers, count: I32): F64 {
@@ -55,7 +54,7 @@ export function placeOfLink(m: Numbers, n: Integers, k: I32): F64 {
   return placeJoint(m, n, k, at, parent < 0 ? -1 : parent * LINK_NUMBERS);
 }
 
-/** R, and R J R^T. */
+/** R, R J R^T and R J^-1 R^T. */
 function turnInertia(m: Numbers, at: I32): void {
   const x = m[at + ORIENTATION];
   const y = m[at + ORIENTATION + 1];
@@ -79,27 +78,7 @@ function turnInertia(m: Numbers, at: I32): void {
   m[at + ROTATION + 6] = g;
   m[at + ROTATION + 7] = h;
   m[at + ROTATION + 8] = i;
-  const xx = m[at + OWN_INERTIA];
-  const yy = m[at + OWN_INERTIA + 1];
-  const zz = m[at + OWN_INERTIA + 2];
-  const xy = m[at + OWN_INERTIA + 3];
-  const xz = m[at + OWN_INERTIA + 4];
-  const yz = m[at + OWN_INERTIA + 5];
-  const ax = a * xx + b * xy + c * xz;
-  const ay = a * xy + b * yy + c * yz;
-  const az = a * xz + b * yz + c * zz;
-  const bx = d * xx + e * xy + f * xz;
-  const by = d * xy + e * yy + f * yz;
-  const bz = d * xz + e * yz + f * zz;
-  const cx = g * xx + h * xy + i * xz;
-  const cy = g * xy + h * yy + i * yz;
-  const cz = g * xz + h * yz + i * zz;
-  m[at + INERTIA] = ax * a + ay * b + az * c;
-  m[at + INERTIA + 1] = bx * d + by * e + bz * f;
-  m[at + INERTIA + 2] = cx * g + cy * h + cz * i;
-  m[at + INERTIA + 3] = ax * d + ay * e + az * f;
-  m[at + INERTIA + 4] = ax * g + ay * h + az * i;
-  m[at + INERTIA + 5] = bx * g + by * h + bz * i;
+  turnTensorsOfLink(m, at, a, b, c, d, e, f, g, h, i);
 }
 
 /**

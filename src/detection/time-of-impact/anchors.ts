@@ -9,6 +9,7 @@ import type { Detection } from '../detection.js';
 import { MOST_FAR } from './extents.js';
 import { noteFarMovers } from './far-movers.js';
 import { reachFrom } from './reach-from.js';
+import { type LeastWays, wayPastAny } from './way-through.js';
 
 /** Shares of what lets bodies pass each other that add up to this are looked at [1]. */
 export const ENOUGH = 1 - 1e-9;
@@ -196,10 +197,10 @@ export class Anchors {
     this.reserveShapes(bodies.shapes.size);
     this.straight.fill(0, 0, bodies.shapes.size);
     this.turns.fill(0, 0, bodies.shapes.size);
-    if (this.#areAll) this.#noteShapes(bodies, extents.thinnest, 0, bodies.shapes.size);
+    if (this.#areAll) this.#noteShapes(bodies, extents, 0, bodies.shapes.size);
     else {
-      for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, extents.thinnest, atHand.rows[i]);
-      for (const row of bodies.scripted) this.#noteShapesOf(bodies, extents.thinnest, row);
+      for (let i = 0; i < atHand.count; i++) this.#noteShapesOf(bodies, extents, atHand.rows[i]);
+      for (const row of bodies.scripted) this.#noteShapesOf(bodies, extents, row);
     }
     return this.#farthest[0] + this.#farthest[1] > ENOUGH;
   }
@@ -229,7 +230,7 @@ export class Anchors {
     this.straight[shape] = this.turns[shape] = 0;
     if (!(this.#areAll || isAtHand(atHand, row) || bodies.motions[row] !== undefined)) return;
     this.#takeDetected(bodies, row, row + 1);
-    this.#noteShapes(bodies, extents.thinnest, shape, shape + 1);
+    this.#noteShapes(bodies, extents, shape, shape + 1);
   }
 
   /** Whether two movers may have gone so far. If so, lists those that may be one of two, or of which one is that passes what goes less far. */
@@ -318,18 +319,18 @@ export class Anchors {
     this.turns = new Float64Array(2 * size);
   }
 
-  #noteShapesOf(bodies: Bodies, thinnest: number, row: number): void {
+  #noteShapesOf(bodies: Bodies, least: LeastWays, row: number): void {
     const { next } = bodies.shapes.columns;
     for (let shape = bodies.nodes.columns.firstShape[row]; shape >= 0; shape = next[shape])
-      this.#noteShapes(bodies, thinnest, shape, shape + 1);
+      this.#noteShapes(bodies, least, shape, shape + 1);
   }
 
   /**
-   * Notes how far the points of some shapes have gone from their anchors at the most, as a share of what lets them pass the thinnest of
-   * all, which is so far through [m], where that is more than most.
+   * Notes how far the points of some shapes have gone from their anchors at the most, as a share of what lets them pass any other, where
+   * that is more than most.
    */
-  #noteShapes(bodies: Bodies, thinnest: number, first: number, end: number): void {
-    const { owner, thickness } = bodies.shapes.columns;
+  #noteShapes(bodies: Bodies, least: LeastWays, first: number, end: number): void {
+    const { owner } = bodies.shapes.columns;
     const { mover, active, position: x, orientation: q, velocity: u, time } = bodies.nodes.columns;
     const { positions: p, orientations: o, times } = this;
     const farthest = this.#farthest;
@@ -358,7 +359,7 @@ export class Anchors {
         const reach = reachFrom(bodies, shape, row);
         if (reach > 0) way += angle * reach;
       }
-      const share = way / (thickness[shape] + thinnest);
+      const share = way / wayPastAny(bodies.shapes, shape, least);
       if (share > farthest[0]) {
         farthest[1] = farthest[0];
         farthest[0] = share;

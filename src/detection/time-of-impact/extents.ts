@@ -8,7 +8,7 @@ import type { Bodies } from '../../bodies/bodies.js';
 import type { Memory } from '../../table/memory.js';
 import { f64, i32, Table } from '../../table/table.js';
 import { reachFrom } from './reach-from.js';
-import { wayThrough } from './way-through.js';
+import { wayPastAny, wayThrough } from './way-through.js';
 
 /**
  * By the rows of movers, of all their shapes the largest: 1 over the square of how far one goes that passes the thinnest shape [1/m^2],
@@ -28,6 +28,8 @@ export class Extents {
   readonly farthest: Table<typeof FARTHEST_SCHEMA>;
   /** The way through the thinnest shape of all [m]. */
   thinnest = 0;
+  /** The half thickness of the thinnest of all that are no surfaces [m]. */
+  leastThickness = 0;
   /** How often nodes and shapes had come and gone when they were found; -1 where nothing is known. */
   #turnover = -1;
 
@@ -50,22 +52,24 @@ export class Extents {
     thinness.fill(0);
     slenderness.fill(0);
     const { owner, thickness } = shapes.columns;
-    this.thinnest = thinnestOf(bodies);
+    this.#findLeast(bodies);
     for (let shape = 0; shape < shapes.size; shape++) {
       // Half-spaces and surfaces have no thickness by which they would pass something.
       if (!shapes.isLive(shape) || !(thickness[shape] < Number.POSITIVE_INFINITY)) continue;
       const row = nodes.columns.mover[owner[shape]];
-      const way = thickness[shape] + this.thinnest;
+      const way = wayPastAny(shapes, shape, this);
       const share = reachFrom(bodies, shape, row) / way;
       thinness[row] = Math.max(thinness[row], 1 / (way * way));
       slenderness[row] = Math.max(slenderness[row], share * share);
     }
   }
-}
 
-function thinnestOf({ shapes }: Bodies): number {
-  let thinnest = Number.POSITIVE_INFINITY;
-  for (let shape = 0; shape < shapes.size; shape++)
-    if (shapes.isLive(shape)) thinnest = Math.min(thinnest, wayThrough(shapes, shape, shape));
-  return thinnest;
+  #findLeast({ shapes }: Bodies): void {
+    this.thinnest = this.leastThickness = Number.POSITIVE_INFINITY;
+    for (let shape = 0; shape < shapes.size; shape++) {
+      if (!shapes.isLive(shape)) continue;
+      this.thinnest = Math.min(this.thinnest, wayThrough(shapes, shape, shape));
+      this.leastThickness = Math.min(this.leastThickness, shapes.columns.thickness[shape]);
+    }
+  }
 }

@@ -28,7 +28,7 @@ import { CARRIED, CHANGED, FAST, FOLLOWED, HALTED, LARGE, LEFT, TAKEN } from './
 import { reachFrom } from './reach-from.js';
 import { largestSwing } from './slab.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
-import { wayThrough } from './way-through.js';
+import { wayPast, wayThrough } from './way-through.js';
 
 /** At an impact the gap is at most this share of what counts as closed [1]. */
 const NEAR = 0.5;
@@ -259,12 +259,11 @@ function turningGain(shape: FlyingShape): number {
  */
 function isWorthALook(search: ImpactSearch, { bodies }: Detection, s: number, t: number): boolean {
   const { straight, marks } = search;
-  const { thickness, owner } = bodies.shapes.columns;
+  const { owner } = bodies.shapes.columns;
   const { mover } = bodies.nodes.columns;
-  const through = wayThrough(bodies.shapes, s, t);
   if (areWaysLong(search, bodies, s, t)) {
-    if (straight[s] > 0.5 * (thickness[s] + through)) marks[mover[owner[s]]] |= FAST;
-    if (straight[t] > 0.5 * (thickness[t] + through)) marks[mover[owner[t]]] |= FAST;
+    if (straight[s] > 0.5 * wayPast(bodies.shapes, s, t)) marks[mover[owner[s]]] |= FAST;
+    if (straight[t] > 0.5 * wayPast(bodies.shapes, t, s)) marks[mover[owner[t]]] |= FAST;
     return true;
   }
   return ((marks[mover[owner[s]]] | marks[mover[owner[t]]]) & FOLLOWED) !== 0;
@@ -272,11 +271,9 @@ function isWorthALook(search: ImpactSearch, { bodies }: Detection, s: number, t:
 
 /** Whether two shapes go far enough to pass each other, by a bound that costs little. */
 export function areWaysLong({ far, straight }: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
-  const { thickness } = shapes.columns;
-  const through = wayThrough(shapes, s, t);
   // A half-space is seen however far away it is, and what turns does not pass it.
   const way = isHalfSpace(shapes, s, t) ? straight : far;
-  return way[s] / (thickness[s] + through) + way[t] / (thickness[t] + through) > 1;
+  return way[s] / wayPast(shapes, s, t) + way[t] / wayPast(shapes, t, s) > 1;
 }
 
 export function isHalfSpace({ columns: { kind } }: Bodies['shapes'], s: number, t: number): boolean {
@@ -348,17 +345,15 @@ function mayPass(search: ImpactSearch, { bodies, state }: Detection, s: number, 
 /** The same of two shapes whose flights are set. Notes which share of it each does by itself. */
 export function goFarEnough(search: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
   const { query, numbers } = search;
-  const { thickness } = shapes.columns;
-  const through = wayThrough(shapes, s, t);
   setWay(search, query.a, WAY_A);
   setWay(search, query.b, WAY_B);
   if (isHalfSpace(shapes, s, t)) {
     numbers[WAY_A] -= turningWay(search, query.a);
     numbers[WAY_B] -= turningWay(search, query.b);
   }
-  numbers[SHARE_A] = numbers[WAY_A] / (thickness[s] + through);
-  numbers[SHARE_B] = numbers[WAY_B] / (thickness[t] + through);
-  return numbers[SHARE_A] + numbers[SHARE_B] > 1 && wayBetween(search) > through;
+  numbers[SHARE_A] = numbers[WAY_A] / wayPast(shapes, s, t);
+  numbers[SHARE_B] = numbers[WAY_B] / wayPast(shapes, t, s);
+  return numbers[SHARE_A] + numbers[SHARE_B] > 1 && wayBetween(search) > wayThrough(shapes, s, t);
 }
 
 /** How far a shape goes for turning up to the end at the most [m]. */

@@ -16,6 +16,7 @@ import { ABSENT } from '../broad-phase/broad-phase.js';
 import type { Detection } from '../detection.js';
 import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import type { Anchors } from './anchors.js';
+import { APART, depthAtFirst, followDepth, DEEP as TOO_DEEP } from './deepening.js';
 import type { ImpactQuery } from './impact-query.js';
 import type { ImpactSearch } from './impact-search.js';
 import {
@@ -34,7 +35,7 @@ import { FLOWN, TAKEN } from './marks.js';
 import { Meetings, NEVER } from './meetings.js';
 import type { Ties } from './ties.js';
 import { findImpact, isNearNow } from './time-of-impact.js';
-import { wayThrough } from './way-through.js';
+import { leastOwn, wayPast } from './way-through.js';
 import { Ways } from './ways.js';
 import { Yielding } from './yielding.js';
 
@@ -90,7 +91,7 @@ export class LastLook {
   #findPairs(search: ImpactSearch, detection: Detection): void {
     const { bodies } = detection;
     const { size } = bodies.shapes;
-    const { owner, thickness } = bodies.shapes.columns;
+    const { owner } = bodies.shapes.columns;
     const { mover } = bodies.nodes.columns;
     const { broadPhase, mobility, bounds, marks, far } = search;
     if (this.#isSought.length < size) this.#isSought = new Uint8Array(2 * size);
@@ -101,7 +102,7 @@ export class LastLook {
       if (mobility[shape] === ABSENT) continue;
       this.#setBounds(search, detection, shape);
       // Of two that pass each other, one goes further than half of its own half thickness.
-      if (far[shape] > 0.5 * thickness[shape]) fast += this.#isSought[shape] = 1;
+      if (far[shape] > 0.5 * leastOwn(bodies.shapes, shape, detection.extents)) fast += this.#isSought[shape] = 1;
     }
     this.#meetings.count = 0;
     if (fast <= FEW) {
@@ -217,18 +218,6 @@ function doMeet(search: ImpactSearch, detection: Detection, s: number, t: number
   setTolerance(search, detection.state.settings, thinner);
   query.level = 0;
   query.finest = CROSSING * thinner;
-  const areMeshes = areBothMeshes(bodies, s, t);
-  // Two meshes that got deeper would be left alone in the next step.
-  const deepest = areMeshes ? ENTANGLED : DEEP;
-  query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
-  if (areMeshes) {
-    if (!doMeshesMeet(query)) return false;
-    // What is deep in a mesh comes out of it by ways that a straight line does not show, and what turns in its hollows
-    // does so against contacts.
-    const turnsOnly = !isUnplanned && doOnlyTurn(search, bodies, s, t);
-    if (turnsOnly && query.wasCrossing) return false;
-    return !(turnsOnly || query.wasCrossing) || !areDeep(detection, s, t, ENTANGLED * thinner);
-  }
   if (isMesh(bodies, s, t)) return doesMeetMesh(query, thinner, isUnplanned);
   const isTouching = isNearNow(query);
   const gap = isTouching ? Math.min(0, query.principal.gap) : 0;
@@ -253,19 +242,37 @@ function isDeepAtEnd(query: ImpactQuery, level: number): boolean {
   return isDeep;
 }
 
-/**
- * Whether a convex shape and a mesh meet, and get deep into each other if they are on ways that a method has planned. A
- * shape is deep where its inner part meets the surface as well. Where the two overlap at first, the inner part alone has
- * not passed the surface yet; what is deeper comes out of a mesh by ways that a straight line does not show.
- */
+/** Whether two shapes, of which one is a mesh or a surface, meet and get deep into each other. */
 function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
-  const { own } = isTriangulated(query.a.own.kind) ? query.b : query.a;
-  const isMet = doMeshesMeet(query);
-  if (query.wasOverlapping) return doesInnerPartMeet(query, own, thinner);
-  if (!isMet || isUnplanned) return isMet;
+  const { a, b } = query;
+  const areMeshes = isTriangulated(a.own.kind) && isTriangulated(b.own.kind);
+  const deepest = areMeshes ? ENTANGLED : DEEP;
+  query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
+  const { own } = isTriangulated(a.own.kind) ? b : a;
+  const areSolid = a.own.surface === null && b.own.surface === null;
+  while (query.from < query.to) {
+    const depth = areSolid ? depthAtFirst(query) : 0;
+    if (depth === 0) {
+      const isMet = doMeshesMeet(query);
+      if (!query.wasOverlapping) return isMet && (isUnplanned || areMeshes || doesInnerPartFollow(query, own, thinner));
+      if (!areSolid) return doesInnerPartMeet(query, own, thinner);
+    }
+    // What is in a mesh comes out of it by ways that its surface does not show.
+    const outcome = followDepth(
+      query,
+      thinner,
+      Math.max(isUnplanned ? 0 : deepest * thinner, depth + creepOf(isUnplanned) * thinner),
+    );
+    if (outcome !== APART) return outcome === TOO_DEEP;
+    query.from = query.time;
+  }
+  return false;
+}
+
+/** Whether the inner part of a shape that meets a surface, at the time that stays, meets it as well: then it gets deep. */
+function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
   const { time, gap, closing } = query;
   erode(own, DEEP * thinner, 'corners');
-  // Its inner part is deep where it meets the surface.
   query.slack = CREEPING * thinner;
   if (!findImpact(query)) return false;
   query.time = time;
@@ -274,15 +281,18 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
   return true;
 }
 
-/** Whether the largest part of a shape that does not overlap a mesh at first meets it. */
+function creepOf(isUnplanned: boolean): number {
+  return isUnplanned ? UNPLANNED : CREEPING;
+}
+
+/** Whether the largest part of a shape that does not overlap a surface at first meets it. */
 function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
   for (let i = 0; i < OVERLAPS.length; i++) {
     erode(own, (OVERLAPS[i] - (i > 0 ? OVERLAPS[i - 1] : 0)) * thinner, 'faces');
     const isMet = doMeshesMeet(query);
     if (!query.wasOverlapping) return isMet;
   }
-  // A closed mesh may have it inside, and lets it out. Of a surface its middle is in front, however little that is.
-  if (query.a.own.surface === null && query.b.own.surface === null) return false;
+  // Of a surface its middle is in front, however little that is.
   takeMiddle(own, MIDDLE * thinner);
   return doMeshesMeet(query) && !query.wasOverlapping;
 }
@@ -298,27 +308,7 @@ function doMeshesMeet(query: ImpactQuery): boolean {
   return (query.to - query.time) * (query.closing === 0 ? speed : query.closing) > query.slack;
 }
 
-function areBothMeshes({ shapes }: Bodies, s: number, t: number): boolean {
-  return isTriangulated(shapes.columns.kind[s]) && isTriangulated(shapes.columns.kind[t]);
-}
-
 /** Whether two shapes go too little to pass each other but for turning. */
 function doOnlyTurn({ straight }: ImpactSearch, { shapes }: Bodies, s: number, t: number): boolean {
-  const { thickness } = shapes.columns;
-  const through = wayThrough(shapes, s, t);
-  return straight[s] / (thickness[s] + through) + straight[t] / (thickness[t] + through) <= 1;
-}
-
-/** Whether two shapes have a contact that is deeper than this [m]. */
-function areDeep({ bodies, graph }: Detection, s: number, t: number, depth: number): boolean {
-  const { owner } = bodies.shapes.columns;
-  const { firstContact, contactCount } = graph.edges.columns;
-  const { gap, shapes } = graph.contacts.columns;
-  const edge = graph.find(owner[s], owner[t]);
-  if (edge < 0) return false;
-  for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-    const [a, b] = [shapes[2 * contact], shapes[2 * contact + 1]];
-    if (gap[contact] < -depth && ((a === s && b === t) || (a === t && b === s))) return true;
-  }
-  return false;
+  return straight[s] / wayPast(shapes, s, t) + straight[t] / wayPast(shapes, t, s) <= 1;
 }

@@ -9,7 +9,7 @@ import type { Anchors } from './anchors.js';
 import { ENOUGH } from './anchors.js';
 import { isHalfSpace, mayHit } from './impact-search.js';
 import { reachFrom } from './reach-from.js';
-import { wayThrough } from './way-through.js';
+import { wayPast, wayPastAny, wayThrough } from './way-through.js';
 import { isUneven } from './ways.js';
 
 /** So many fast shapes are compared with all others; with more of them a broad phase costs less [1]. */
@@ -61,9 +61,8 @@ export class MayPass {
   /** Lists the shapes of which one must be where two pass each other: those of movers that may be far. Returns how many there are. */
   #findFast(detection: Detection, anchors: Anchors): number {
     const { shapes, nodes } = detection.bodies;
-    const { owner, thickness } = shapes.columns;
+    const { owner } = shapes.columns;
     const { mover } = nodes.columns;
-    const { thinnest } = detection.extents;
     const areListed = anchors.farCount >= 0;
     if (areListed) this.#markFar(detection, anchors.farCount, 1);
     let count = 0;
@@ -74,7 +73,7 @@ export class MayPass {
       this.#find(detection, anchors, shape);
       this.#farShapes[this.#farCount++] = shape;
       // Of two that pass each other, one goes further than half of what that takes.
-      if (this.#far[shape] <= 0.5 * ENOUGH * (thickness[shape] + thinnest)) continue;
+      if (this.#far[shape] <= 0.5 * ENOUGH * wayPastAny(shapes, shape, detection.extents)) continue;
       this.#isFast[shape] = 1;
       if (count < FEW) this.#fast[count] = shape;
       count++;
@@ -151,11 +150,10 @@ export class MayPass {
 
   /** Whether two shapes go far enough, each by itself and against each other, to pass each other. */
   #areWaysLong({ shapes, nodes }: Bodies, { straight, positions: p }: Anchors, s: number, t: number): boolean {
-    const { thickness, owner } = shapes.columns;
+    const { owner } = shapes.columns;
     const { mover, position: x } = nodes.columns;
-    const through = wayThrough(shapes, s, t);
     const way = isHalfSpace(shapes, s, t) ? straight : this.#far;
-    if (way[s] / (thickness[s] + through) + way[t] / (thickness[t] + through) <= ENOUGH) return false;
+    if (way[s] / wayPast(shapes, s, t) + way[t] / wayPast(shapes, t, s) <= ENOUGH) return false;
     const i = 3 * mover[owner[s]];
     const j = 3 * mover[owner[t]];
     let square = 0;
@@ -164,7 +162,7 @@ export class MayPass {
       const ofT = straight[t] === 0 ? 0 : x[j + k] - p[j + k];
       square += (x[i + k] - p[i + k] - ofT) * (x[i + k] - p[i + k] - ofT);
     }
-    return Math.sqrt(square) + this.#far[s] - straight[s] + this.#far[t] - straight[t] > ENOUGH * through;
+    return Math.sqrt(square) + this.#far[s] - straight[s] + this.#far[t] - straight[t] > ENOUGH * wayThrough(shapes, s, t);
   }
 
   /** Whether the box about the way of a shape that has moved, which is set, meets that of another. What has not moved is where it was detected. */

@@ -86,7 +86,7 @@ function lookAt(query: ImpactQuery): void {
 }
 
 /** Puts a shape where it is at the time that is looked at. */
-function bringTo(query: ImpactQuery, shape: FlyingShape): void {
+export function bringTo(query: ImpactQuery, shape: FlyingShape): void {
   const { flight, pose, own, placed } = shape;
   pose.takeTime(query.numbers, TIME);
   flight.writePose(pose);

@@ -53,6 +53,11 @@ const PUBLISHED: Readonly<
   cubeglass: { contacts: [null, 528], coTime: [null, 12], coQPs: [null, 493], scTime: [null, 11], scQPs: [null, 607] },
 };
 const DT = 1 / 30;
+/**
+ * Of cubeglass. Most collisions of its crowd are resolved one by one. At the scene's own tolerance, 1e-4, one static QP
+ * a frame is often given up, and its cubes jam.
+ */
+const FLOWING = { 'impulsive.bounces': 'auto', 'impulsive.tolerance': 1e-6 } as const;
 /** Our choice, since the paper gives no value [1]. */
 const RESTITUTION = 0.5;
 
@@ -127,7 +132,7 @@ export const freezing = defineEntry<Options, Result>({
       'impulsive.freezeAfter': freezeAfter,
       'impulsive.slowestCollision': slowest,
       'impulsive.programs': 'one-of-each',
-      'impulsive.bounces': scene === 'cubeglass' ? 'auto' : 0,
+      ...(scene === 'cubeglass' ? FLOWING : { 'impulsive.bounces': 0 }),
     } as const;
     const simulation = new Simulation(bouncing, { method: 'impulsive', dt: DT, settings });
     const { world } = simulation;

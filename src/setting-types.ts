@@ -314,6 +314,10 @@ export interface Settings {
    */
   'impulsive.lift': 'as-published' | 'removed';
   /**
+   * QPs of a step; the paper has one of each kind. One of "as-needed", "one-of-each". Default "as-needed".
+   */
+  'impulsive.programs': 'as-needed' | 'one-of-each';
+  /**
    * How bodies move: along their velocities, and to the nearest positions where nothing overlaps, by a QP; or along
    * their velocities alone. One of "optimised", "plain". Default "optimised".
    */

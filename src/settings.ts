@@ -362,6 +362,7 @@ export const SETTINGS = {
     'as-published',
     'The QPs of the paper let what slides lift off, at up to mu cos(pi / 8) times its speed; removed solves them again until it stays.',
   ),
+  'impulsive.programs': choice(['as-needed', 'one-of-each'], 'as-needed', 'QPs of a step; the paper has one of each kind.'),
   'impulsive.position': choice(
     ['optimised', 'plain'],
     'optimised',

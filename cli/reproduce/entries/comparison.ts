@@ -54,7 +54,7 @@ export const comparison = defineEntry<Options, Result>({
   plan(size) {
     const [layers, seconds] = size === 'quick' ? [4, 4.8] : [40, 6];
     const engines = [...OURS, ...(hasRivals() ? RIVALS : [])];
-    return engines.map((engine) => ({ id: engine, options: { engine, layers, seconds }, seconds: size === 'quick' ? 6 : 240 }));
+    return engines.map((engine) => ({ id: engine, options: { engine, layers, seconds }, seconds: size === 'quick' ? 2 : 15 }));
   },
   async run({ engine, layers, seconds }, task) {
     const scene = SCENES['roof-tower'].make({ seed: 1, layers });

@@ -56,7 +56,7 @@ export const contactGroups = defineEntry<Options, Result>({
       Array.from({ length: parts }, (_, part) => ({
         id: `${solver}-${part + 1}`,
         options: { solver, ...choice, part, parts },
-        seconds: ((size === 'quick' ? 10 : 250) * (solver === 'pgs' ? 0.1 : 1)) / parts,
+        seconds: ((size === 'quick' ? 10 : 75) * (solver === 'pgs' ? 0.1 : 1)) / parts,
       })),
     );
   },

@@ -35,7 +35,7 @@ export const convergence = defineEntry<Options, Result>({
     const iterations = isQuick ? 300 : 2000;
     const plain = { iterations, gammas: [0], solves: false };
     const stack = { scene: 'box-stack', options: { count: isQuick ? 8 : 25 } };
-    const seconds = isQuick ? 1 : 20;
+    const seconds = isQuick ? 1 : 2;
     return [
       { id: 'box-stack', options: { ...stack, ...plain }, seconds },
       { id: 'wall', options: { scene: 'wall', options: isQuick ? { courses: 3, length: 5 } : {}, ...plain }, seconds },

@@ -41,7 +41,7 @@ export const cowEnergy = defineEntry<Options, Result>({
     const steps = isQuick ? [0.02, 0.01, 0.005] : [0.02, 0.01, 0.005, 0.001];
     const seconds = isQuick ? 1 : 4;
     return METHODS_SHOWN.flatMap((method) => [
-      { id: `pile-${method}`, options: { kind: 'pile', method, ...pile } as const, seconds: isQuick ? 12 : 300 },
+      { id: `pile-${method}`, options: { kind: 'pile', method, ...pile } as const, seconds: isQuick ? 2 : 20 },
       ...steps.map((dt) => ({
         id: `single-${method}-${dt}`,
         options: { kind: 'single', method, dt, seconds } as const,

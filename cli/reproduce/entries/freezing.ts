@@ -53,6 +53,11 @@ const PUBLISHED: Readonly<
   cubeglass: { contacts: [null, 528], coTime: [null, 12], coQPs: [null, 493], scTime: [null, 11], scQPs: [null, 607] },
 };
 const DT = 1 / 30;
+/**
+ * Of cubeglass. Most collisions of its crowd are resolved one by one. At the scene's own tolerance, 1e-4, one static QP
+ * a frame is often given up, and its cubes jam.
+ */
+const FLOWING = { 'impulsive.bounces': 'auto', 'impulsive.tolerance': 1e-6 } as const;
 /** Our choice, since the paper gives no value [1]. */
 const RESTITUTION = 0.5;
 
@@ -77,7 +82,7 @@ export const freezing = defineEntry<Options, Result>({
         restitution: RESTITUTION,
         slowest: 0,
         frames: isQuick ? 150 : 500,
-        seconds: isQuick ? 3 : 8,
+        seconds: isQuick ? 1 : 4,
       },
       {
         scene: 'cubejam',
@@ -86,7 +91,7 @@ export const freezing = defineEntry<Options, Result>({
         restitution: RESTITUTION,
         slowest: 0,
         frames: isQuick ? 240 : 850,
-        seconds: isQuick ? 15 : 200,
+        seconds: isQuick ? 4 : 60,
       },
       {
         scene: 'cs-stack',
@@ -95,7 +100,7 @@ export const freezing = defineEntry<Options, Result>({
         restitution: RESTITUTION,
         slowest: 0,
         frames: isQuick ? 150 : 500,
-        seconds: isQuick ? 3 : 8,
+        seconds: isQuick ? 1 : 4,
       },
     ];
     const glass = {
@@ -115,7 +120,7 @@ export const freezing = defineEntry<Options, Result>({
           seconds: freezing === 'on' ? seconds / 2 : seconds,
         })),
       ),
-      { id: 'cubeglass-on', options: glass, seconds: isQuick ? 20 : 1000 },
+      { id: 'cubeglass-on', options: glass, seconds: isQuick ? 2 : 800 },
     ];
   },
   async run({ scene, options, freezing, freezeAfter, restitution, slowest, frames }, task) {
@@ -126,7 +131,8 @@ export const freezing = defineEntry<Options, Result>({
       'impulsive.freezing': freezing,
       'impulsive.freezeAfter': freezeAfter,
       'impulsive.slowestCollision': slowest,
-      'impulsive.bounces': scene === 'cubeglass' ? 'auto' : 0,
+      'impulsive.programs': 'one-of-each',
+      ...(scene === 'cubeglass' ? FLOWING : { 'impulsive.bounces': 0 }),
     } as const;
     const simulation = new Simulation(bouncing, { method: 'impulsive', dt: DT, settings });
     const { world } = simulation;
@@ -190,7 +196,7 @@ export const freezing = defineEntry<Options, Result>({
         chart('on', 'times-on', 'times of the QPs', 'time [ms]', qps),
       ],
       remark:
-        'Restitution is 0.5, since the paper names none, and every contact that closes collides, however slowly, as the paper defines it; by default we count the slowest as at rest. One QP of a kind is solved a frame for all bodies together, as in the paper; by default we solve one for each contact group. Our QPs are solved by a method made for their structure, in milliseconds instead of seconds; in short runs with few QPs the first ones, which the compiler of JavaScript makes slow, outweigh what freezing saves of each; cubes have other sizes and drops, so contacts a frame are alike in kind and not in number.',
+        'Restitution is 0.5, since the paper names none, and every contact that closes collides, however slowly, as the paper defines it; by default we count the slowest as at rest. One QP of a kind is solved a frame for all bodies together, as in the paper; by default each contact group has its own, stops for impacts within a step, and solves a static one again when it lets gaps close. Our QPs are solved by a method made for their structure, in milliseconds instead of seconds; in short runs with few QPs the first ones, which the compiler of JavaScript makes slow, outweigh what freezing saves of each; cubes have other sizes and drops, so contacts a frame are alike in kind and not in number.',
     };
   },
 });

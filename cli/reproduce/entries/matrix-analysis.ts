@@ -46,7 +46,7 @@ export const matrixAnalysis = defineEntry<Options, Result>({
     const grid = { scene: 'ball-grid', options: { side: isQuick ? 3 : 5 } };
     const wall = { scene: 'wall', options: isQuick ? { courses: 3, length: 3 } : { courses: 6, length: 5 } };
     const stack = { scene: 'box-stack', options: { count: isQuick ? 6 : 25 } };
-    const seconds = isQuick ? 2 : 60;
+    const seconds = isQuick ? 1 : 5;
     return [
       { id: 'ball-grid', options: { figure: 'Figure 3', gamma: 0, ...grid }, seconds },
       { id: 'wall', options: { figure: 'Figure 4', gamma: 0, ...wall }, seconds },

@@ -63,7 +63,7 @@ export const stacks = defineEntry<Options, Result>({
       CHOICES.map((choice) => ({
         id: idOf(scene.scene, choice.name),
         options: { ...scene, ...choice, seconds },
-        seconds: isQuick ? 1 : 1 + bodies / 15,
+        seconds: isQuick ? 1 : 1 + bodies / 80,
       })),
     );
   },

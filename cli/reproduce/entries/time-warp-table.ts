@@ -35,10 +35,10 @@ export const timeWarpTable = defineEntry<Options, Result>({
           { scene: 'avalanche', options: { count: 20 }, seconds: 2, cost: 8 },
         ]
       : [
-          { scene: 'atoms', options: {}, seconds: 4, cost: 120 },
-          { scene: 'cars', options: {}, seconds: 4, cost: 300 },
-          { scene: 'robots', options: {}, seconds: 4, cost: 300 },
-          { scene: 'avalanche', options: {}, seconds: 8, cost: 900 },
+          { scene: 'atoms', options: {}, seconds: 4, cost: 3 },
+          { scene: 'cars', options: {}, seconds: 4, cost: 6 },
+          { scene: 'robots', options: {}, seconds: 4, cost: 12 },
+          { scene: 'avalanche', options: {}, seconds: 8, cost: 35 },
         ];
     return cases.map(({ cost, ...options }) => ({ id: options.scene, options, seconds: cost }));
   },

@@ -51,7 +51,7 @@ export const treeDepth = defineEntry<Options, Result>({
       (size === 'quick' ? [16, 32, 64, 128] : [16, 32, 64, 128, 256, 512]).map((parts) => ({
         id: `${mesh}-${parts}`,
         options: { mesh, parts },
-        seconds: 1 + (parts * parts) / 8000,
+        seconds: 1 + (parts * parts) / 80000,
       })),
     ),
   async run({ mesh: name, parts }) {

@@ -59,6 +59,7 @@ function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): 
   const exact = new Float64Array(n);
   const v = new Float64Array(n);
   const products = new Float64Array(n);
+  const touched = new Int32Array(n);
   sumSquares(J, 0, squares);
   exact.set(squares);
   let largest = 0;
@@ -84,26 +85,92 @@ function reduceFromLeft(J: Float64Array[], y: Float64Array, order: Int32Array): 
     const length = Math.sqrt(square);
     const norm = square - v[k] * v[k] + (Math.abs(v[k]) + length) * (Math.abs(v[k]) + length);
     v[k] += v[k] > 0 ? length : -length;
+    const count = listRows(v, k, touched);
     products.fill(0);
+    addProducts(J, v, touched, count, k, products);
+    takeOff(J, v, norm, touched, count, k, products);
     let product = 0;
-    for (let i = k; i < n; i++) {
-      const row = J[i];
-      const vi = v[i];
-      if (vi === 0) continue;
-      for (let j = k; j < n; j++) products[j] += vi * row[j];
-      product += vi * y[i];
-    }
-    for (let i = k; i < n; i++) {
-      const row = J[i];
-      const factor = (2 * v[i]) / norm;
-      if (factor === 0) continue;
-      for (let j = k; j < n; j++) row[j] -= factor * products[j];
-      y[i] -= factor * product;
-    }
+    for (let t = 0; t < count; t++) product += v[touched[t]] * y[touched[t]];
+    for (let t = 0; t < count; t++) y[touched[t]] -= ((2 * v[touched[t]]) / norm) * product;
     const top = J[k];
     for (let j = k + 1; j < n; j++) squares[j] = Math.max(0, squares[j] - top[j] * top[j]);
   }
   return n;
+}
+
+/** Lists the rows from k on that the reflection along v touches; returns how many there are. */
+function listRows(v: Float64Array, k: number, touched: Int32Array): number {
+  let count = 0;
+  for (let i = k; i < v.length; i++) if (v[i] !== 0) touched[count++] = i;
+  return count;
+}
+
+/**
+ * Adds v^T J to the products, from place k on. Four rows at a time, one after the other: sums are the same, and each is
+ * read and written once for four.
+ */
+function addProducts(
+  J: readonly Float64Array[],
+  v: Float64Array,
+  touched: Int32Array,
+  count: number,
+  k: number,
+  products: Float64Array,
+): void {
+  const n = products.length;
+  let t = 0;
+  for (; t + 4 <= count; t += 4) {
+    const a = J[touched[t]];
+    const b = J[touched[t + 1]];
+    const c = J[touched[t + 2]];
+    const d = J[touched[t + 3]];
+    const va = v[touched[t]];
+    const vb = v[touched[t + 1]];
+    const vc = v[touched[t + 2]];
+    const vd = v[touched[t + 3]];
+    for (let j = k; j < n; j++) products[j] = products[j] + va * a[j] + vb * b[j] + vc * c[j] + vd * d[j];
+  }
+  for (; t < count; t++) {
+    const row = J[touched[t]];
+    const vi = v[touched[t]];
+    for (let j = k; j < n; j++) products[j] += vi * row[j];
+  }
+}
+
+/** Takes 2 v products / norm off the rows, from place k on; four at a time as well. */
+function takeOff(
+  J: readonly Float64Array[],
+  v: Float64Array,
+  norm: number,
+  touched: Int32Array,
+  count: number,
+  k: number,
+  products: Float64Array,
+): void {
+  const n = products.length;
+  let t = 0;
+  for (; t + 4 <= count; t += 4) {
+    const a = J[touched[t]];
+    const b = J[touched[t + 1]];
+    const c = J[touched[t + 2]];
+    const d = J[touched[t + 3]];
+    const fa = (2 * v[touched[t]]) / norm;
+    const fb = (2 * v[touched[t + 1]]) / norm;
+    const fc = (2 * v[touched[t + 2]]) / norm;
+    const fd = (2 * v[touched[t + 3]]) / norm;
+    for (let j = k; j < n; j++) {
+      const product = products[j];
+      a[j] -= fa * product;
+      b[j] -= fb * product;
+      c[j] -= fc * product;
+      d[j] -= fd * product;
+    }
+  }
+  for (; t < count; t++) {
+    const row = J[touched[t]];
+    const factor = (2 * v[touched[t]]) / norm;
+    for (let j = k; j < n; j++) row[j] -= factor * products[j];
+  }
 }
 
 /** Squared lengths of all columns from place k on, of the rows from k on. */

@@ -4,7 +4,8 @@
 //
 // Where we differ from the paper; the files of the steps say more:
 // - Each contact group is stepped by itself, with its own budget, and from impact to impact (time-of-impact.ts). After
-//   a few impacts the rest of a step is taken at once: what would be hit in it bounces at its beginning.
+//   a few impacts the rest of a step is taken at once: what would be hit in it bounces at its beginning. With
+//   `impulsive.programs` = `one-of-each` the whole step is.
 // - A collision is what closes faster than a small share of what gravity adds in a step: slower ones are rounding, and
 //   the static QP stops them.
 // Positions are moved along the velocities, and with `impulsive.position` = `optimised` as position-update.ts says.
@@ -48,9 +49,10 @@ function step(context: ImpulsiveSite, island: Island, dt: number): void {
   context.contacts.write(island, dt, 0);
   thawGroup(context, island, dt);
   let elapsed = 0;
+  const most = context.settings['impulsive.programs'] === 'one-of-each' ? 0 : MOST_STOPS;
   for (let stop = 0; elapsed < dt; stop++) {
     if (stop > 0) placeAgain(context, island, dt, elapsed);
-    const stretch = advance(context, island, dt, dt - elapsed, stop === MOST_STOPS);
+    const stretch = advance(context, island, dt, dt - elapsed, stop === most);
     elapsed = stretch < dt - elapsed ? elapsed + stretch : dt;
   }
   freezeGroup(context, island, dt);

@@ -46,6 +46,7 @@ export class StaticContacts {
     followFlight(contacts, awake, flight);
     this.#reached = grown(this.#reached, contacts.arrays.count);
     this.#reached.fill(0, 0, contacts.arrays.count);
+    const rounds = settings['impulsive.programs'] === 'one-of-each' ? 1 : MOST_REACH_ROUNDS;
     this.#findReached(contacts, dt);
     this.#gather(contacts, awake.count, dt);
     report.contacts += problem.contacts;
@@ -60,7 +61,7 @@ export class StaticContacts {
       }
       writeVelocities(this.#program, contacts.nodes);
       this.#stopFalling(contacts, awake, flight, dt);
-      if (!this.#findReached(contacts, dt) || round === MOST_REACH_ROUNDS - 1) break;
+      if (!this.#findReached(contacts, dt) || round === rounds - 1) break;
       awake.fallAgain(contacts.nodes);
       this.#gather(contacts, awake.count, dt);
     }

@@ -1,7 +1,7 @@
 // Can what a body rests on carry it? The truth by which bodies that sleep or are frozen are left alone: who cannot be carried is
 // not at rest, however still it lies (figure 17 of the contact graph paper shows a ball that hangs on a slope).
 //
-// Its supports are the closed contacts with what does not move, sleeps or is frozen. They must be able to give an impulse that
+// Its supports are the contacts with what does not move, sleeps or is frozen, if they are closed or have pushed in the last step. They must be able to give an impulse that
 // cancels its weight and what presses on it, each within its friction cone (solvers/carry-body.ts). What presses on it are the loads
 // of bodies above it. Bodies that move do not carry it.
 
@@ -164,13 +164,13 @@ function isResting({ kind, asleep, frozen, velocity }: Nodes, row: number): bool
   return true;
 }
 
+/** Whether a contact is closed, or has pushed all the same in the last step: bodies come to rest a little before they touch, too. */
 function isClosed({ graph, bodies }: Detection, contact: number, settings: Settings): boolean {
-  const { gap, passing, shapes } = graph.contacts.columns;
+  const { gap, passing, shapes, impulse } = graph.contacts.columns;
   const { thickness } = bodies.shapes.columns;
   const thinner = Math.min(thickness[shapes[2 * contact]], thickness[shapes[2 * contact + 1]]);
-  return (
-    passing[contact] === 0 && gap[contact] <= ROUNDED * settings['contact.touching'] * settings['detection.envelope'] * thinner
-  );
+  const largest = ROUNDED * settings['contact.touching'] * settings['detection.envelope'] * thinner;
+  return passing[contact] === 0 && (gap[contact] <= largest || impulse[4 * contact] > 0);
 }
 
 /**

@@ -261,12 +261,19 @@ export class Events {
   generate(time: number, isUnchanged: boolean): void {
     if (isUnchanged && this.#isSteady && !this.tellsPersistent) return;
     const { edges } = this.#graph;
+    const isQuiet = !this.tellsPersistent && this.held === undefined;
     let isSteady = true;
     const { marks, proximity, contactState, reportedProximity, reportedTouching } = edges.columns;
     for (let edge = 0; edge < edges.size; edge++) {
       // In a moving world, many edges belong to pairs that are no longer near each other and raise no events.
       if ((proximity[edge] | contactState[edge] | reportedProximity[edge] | reportedTouching[edge] | marks[edge]) === 0) continue;
       if (!edges.isLive(edge)) continue;
+      // Most edges are as was said of them, and as they were then: it is to be said again only where somebody asks for that.
+      const touching = contactState[edge] === 0 ? 0 : 1;
+      const near = proximity[edge];
+      const isAsBefore = near === reportedProximity[edge] && touching === reportedTouching[edge];
+      const persistent = (touching << PERSISTENT_TOUCHING) | (near << PERSISTENT_PROXIMITY);
+      if (isQuiet && isAsBefore && marks[edge] === persistent) continue;
       this.#generateOf(edge, time);
       if ((marks[edge] & ~PERSISTENT) !== 0) isSteady = false;
     }

@@ -99,9 +99,12 @@ function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostConta
   const { edge: listed, closePairs, meshContacts, firstPair, endPair } = candidates.columns;
   const { shapes } = shapePairs.columns;
   const { kind } = bodies.shapes.columns;
+  const room = blockSize(mostContacts);
   let rows = graph.contacts.size;
   for (let i = 0; i < candidates.size; i++) {
     if (closePairs[i] === 0 && meshContacts[i] === 0) continue;
+    // Most have had room for the most of a pair since an earlier step.
+    if (closePairs[i] === 1 && meshContacts[i] === 0 && contactRoom[listed[i]] >= room) continue;
     const pair = 2 * firstPair[i];
     const isOnlyPair = closePairs[i] === 1 && firstPair[i] + 1 === endPair[i];
     const isSingle = isOnlyPair && (kind[shapes[pair]] === BALL || kind[shapes[pair + 1]] === BALL);

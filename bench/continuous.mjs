@@ -1,82 +1,93 @@
-// What continuous detection costs a scene without fast bodies: the same scene with the last look and without, in turns of one run.
-// Both go through the same bits.
+// What continuous detection costs a scene without fast bodies: the last look, timed within the steps that take it. Both of its parts
+// count: who was where when the step began is written down, and who may have passed something since is found.
 //
-// The first steps, which find everything anew and take hundreds of others, are left out: by them alone one world seemed faster than
-// the other by a third. The rest is cut into stretches of some milliseconds: a single step may take less than the clock tells. Each stretch counts by the
-// least processor time that it took in any repeat, so that what else runs on the machine has little part in it. The two worlds swap
-// their parts from repeat to repeat, so that it does not matter where in memory a world happens to lie, and the one that is first
-// swaps from stretch to stretch, since it finds the caches cold. Half of the repeats give an answer of their own, and the other half
-// another: what these differ by is how far the measure can be trusted.
+// Steps of one and the same run are compared with themselves, since two runs, one with the look and one without, differ by several
+// percent for other reasons: where memory happens to lie, and what is compiled when. A run is repeated, and goes through the same bits
+// each time. Every step counts by the least time it took, and so does every look: what else runs on the machine has little part in
+// either. Half of the repeats give an answer of their own, and the other half another: what these differ by is how far the measure
+// can be trusted. What reading the clock takes counts as a part of the look.
+//
+// The first steps, which find everything anew and take hundreds of others, are left out.
 //
 //   npm run build && node bench/continuous.mjs [SCENE ...]
 
 import { CONTROLS, SCENES } from '../dist/scenes/index.js';
+import { Impacts } from '../dist/src/detection/time-of-impact/impacts.js';
 import { Simulation } from '../dist/src/index.js';
-import { processorTime } from './processor-time.mjs';
 
 /** Scenes, and how long they run [s]. */
 const RUNS = { wall: 20, 'roof-tower': 3, 'cow-pile': 3, cubejam: 12, silo: 0.5 };
-const REPEATS = 12;
+const REPEATS = 8;
 /** Steps that do not count. */
 const FIRST = 10;
-/** So long a stretch takes, about [ms]. */
-const STRETCH = 5;
+/** Methods of a step that are there for the look alone. */
+const PARTS = ['anchorAtHand', 'lookBack'];
 
-/** { share: what continuous detection adds to a step [1], halves: by one half of the repeats and the other, ms: a step without it } */
-export function measureContinuous(scene, seconds, repeats = REPEATS) {
-  /**
-   * By half of the repeats and value of the setting: the least time of each stretch [ms].
-   * @type {number[][][]}
-   */
-  const least = [
-    [[], []],
-    [[], []],
-  ];
-  const steps = stepsOfStretch(scene);
-  let stepCount = 0;
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    const simulations = [0, 1].map(() => new Simulation(SCENES[scene].make({ seed: 1 }), { controls: CONTROLS }));
-    const withLook = simulations[(repeat >> 1) & 1];
-    for (const simulation of simulations) simulation.world.set('detection.continuous', simulation === withLook ? 1 : 0);
-    const stretches = Math.max(1, Math.round(seconds / simulations[0].dt / steps));
-    stepCount = stretches * steps;
-    for (let step = 0; step < FIRST; step++) for (const simulation of simulations) simulation.step();
-    const half = least[repeat & 1];
-    for (let stretch = 0; stretch < stretches; stretch++) {
-      for (const simulation of (stretch + (repeat >> 2)) % 2 === 0 ? simulations : simulations.toReversed()) {
-        const times = half[simulation === withLook ? 1 : 0];
-        const start = processorTime();
-        for (let step = 0; step < steps; step++) simulation.step();
-        times[stretch] = Math.min(processorTime() - start, times[stretch] ?? Number.POSITIVE_INFINITY);
-      }
-    }
-    if (simulations[0].world.hash() !== simulations[1].world.hash()) throw new Error(`The scene ${scene} has fast bodies.`);
-  }
-  const all = [0, 1].map((value) => least[0][value].map((time, i) => Math.min(time, least[1][value][i])));
-  return { share: shareOf(all), halves: least.map(shareOf), ms: sum(all[0]) / stepCount };
+/** Time that the parts of the look have taken so far [ms]. */
+let looking = 0;
+
+/** Times the parts of the look from now on. Returns what ends that. */
+function timeLooks() {
+  const originals = PARTS.map((name) => Impacts.prototype[name]);
+  PARTS.forEach((name, i) => {
+    Impacts.prototype[name] = function (...given) {
+      const start = performance.now();
+      const result = originals[i].apply(this, given);
+      looking += performance.now() - start;
+      return result;
+    };
+  });
+  return () => {
+    PARTS.forEach((name, i) => {
+      Impacts.prototype[name] = originals[i];
+    });
+  };
 }
 
-/** @param {number[][]} times of stretches without the look, then with it [s] */
-function shareOf([without, look]) {
-  return sum(look) / sum(without) - 1;
+/**
+ * { share: what continuous detection adds to a step [1], halves: by one half of the repeats and the other, ms: a step without it }
+ */
+export function measureContinuous(scene, seconds, repeats = REPEATS) {
+  const halves = [newTimes(), newTimes()];
+  const stop = timeLooks();
+  try {
+    for (let repeat = 0; repeat < repeats; repeat++) takeTimes(halves[repeat % 2], scene, seconds);
+  } finally {
+    stop();
+  }
+  const all = { steps: leastOf(halves[0].steps, halves[1].steps), looks: leastOf(halves[0].looks, halves[1].looks) };
+  return { share: shareOf(all), halves: halves.map(shareOf), ms: (sum(all.steps) - sum(all.looks)) / all.steps.length };
+}
+
+/** Least times of each step, and of the look in it [ms]. */
+function newTimes() {
+  return { steps: /** @type {number[]} */ ([]), looks: /** @type {number[]} */ ([]) };
+}
+
+function takeTimes({ steps, looks }, scene, seconds) {
+  const simulation = new Simulation(SCENES[scene].make({ seed: 1 }), { controls: CONTROLS });
+  const count = Math.round(seconds / simulation.dt);
+  for (let step = -FIRST; step < count; step++) {
+    looking = 0;
+    const start = performance.now();
+    simulation.step();
+    const time = performance.now() - start;
+    if (step < 0) continue;
+    steps[step] = Math.min(time, steps[step] ?? Number.POSITIVE_INFINITY);
+    looks[step] = Math.min(looking, looks[step] ?? Number.POSITIVE_INFINITY);
+  }
+}
+
+function leastOf(some, others) {
+  return some.map((time, i) => Math.min(time, others[i]));
+}
+
+function shareOf({ steps, looks }) {
+  return sum(looks) / (sum(steps) - sum(looks));
 }
 
 function sum(times) {
   return times.reduce((total, time) => total + time, 0);
-}
-
-/** How many steps of a scene take long enough to be measured: as many as a step in the middle of twenty times that long says. */
-function stepsOfStretch(scene) {
-  const simulation = new Simulation(SCENES[scene].make({ seed: 1 }), { controls: CONTROLS });
-  const times = [];
-  const begin = processorTime();
-  for (let start = begin; start - begin < 40 * STRETCH; ) {
-    simulation.step();
-    const end = processorTime();
-    times.push(end - start);
-    start = end;
-  }
-  return Math.ceil(STRETCH / times.toSorted((a, b) => a - b)[times.length >> 1]);
 }
 
 if (import.meta.filename === process.argv[1]) {

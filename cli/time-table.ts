@@ -9,7 +9,7 @@ export function timeRows(time: TimeResult): [string, string][] {
   const { integrations, collisionChecks, collisionEvents, groupEvents, callbackEvents, redraws } = time;
   const events = `${integrations} integrations, ${collisionChecks} checks, ${collisionEvents} collisions`;
   const interval = Number.isFinite(time.discontinuityInterval) ? s(time.discontinuityInterval) : 'none';
-  const rest = `${time.fissions} fissions; ${time.callbacks} changes of control laws`;
+  const rest = `${time.newContacts} new contacts in groups, ${time.fissions} fissions; ${time.callbacks} changes of control laws`;
   return [
     ['time', `${s(time.clockPerSecond)} a simulated second`],
     ['  events', `${events}, ${groupEvents} steps of groups, ${callbackEvents} callbacks, ${redraws} redraws`],

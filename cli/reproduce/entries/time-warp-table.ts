@@ -75,6 +75,7 @@ export const timeWarpTable = defineEntry<Options, Result>({
               row('integration steps', null, ({ statistics }) => statistics.integrations),
               row('collision checks', null, ({ statistics }) => statistics.collisionChecks),
               row('collisions', null, ({ statistics }) => statistics.collisions),
+              row('new contacts in groups', null, ({ statistics }) => statistics.newContacts),
               row('fusions', null, ({ statistics }) => statistics.fusions),
               row('fissions', null, ({ statistics }) => statistics.fissions),
               row('mean interval of discontinuities [ms]', null, (result) => 1e3 * figures(result).discontinuityInterval),

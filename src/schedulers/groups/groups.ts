@@ -23,7 +23,7 @@
 //   - Slots are released one by one; a group when none of its states is left.
 
 import { isGeometric } from '../../detection/contact-graph/edge-kinds.js';
-import { HeldEvents, OUT_TRIGGER, VANISHING_PROXIMITY, VANISHING_TOUCHING } from '../../detection/held-events.js';
+import { HeldEvents, NEW_TOUCHING, OUT_TRIGGER, VANISHING_PROXIMITY, VANISHING_TOUCHING } from '../../detection/held-events.js';
 import { Flight, Pose } from '../../detection/time-of-impact/flight.js';
 import { doubled } from '../../table/doubled.js';
 import { stepAndLookBack } from '../follow-impacts.js';
@@ -315,9 +315,13 @@ export class Groups {
     this.#events.time[at] = time;
   }
 
-  /** Appends the events of the step that led to a state, which is of the final history. */
-  collectEvents(slot: number, to: HeldEvents): void {
+  /** Appends the events of the step that led to a state, which is of the final history. Returns how many contacts began in it. */
+  collectEvents(slot: number, to: HeldEvents): number {
+    const first = to.count;
     this.states.readEvents(slot, to);
+    let begun = 0;
+    for (let i = first; i < to.count; i++) if (to.kind[i] === NEW_TOUCHING) begun++;
+    return begun;
   }
 
   /** The same of a step between two times [s] that has left a state as it was. */

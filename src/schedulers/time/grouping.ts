@@ -370,9 +370,10 @@ export class Grouping {
   /** What led to a state, which is of the final history, is told. */
   #collect(slot: number): void {
     const { groups } = this;
-    groups.collectEvents(slot, this.events);
+    const { statistics } = this.#histories;
+    statistics.newContacts += groups.collectEvents(slot, this.events);
     // No step has led to a state that a collision has made.
-    if (groups.states.stepOf(slot) > 0) this.#histories.statistics.callbacks += groups.controlCount(groups.states.groupOf(slot));
+    if (groups.states.stepOf(slot) > 0) statistics.callbacks += groups.controlCount(groups.states.groupOf(slot));
   }
 
   /** A collision is told, or undone: the states before it are not needed for it any more. */
@@ -389,8 +390,7 @@ export class Grouping {
   /** All groups are shown at the end of the step, and told of; those that have come apart are so from there on. */
   showAll(): void {
     const { groups, eras } = this;
-    const { size } = this.#histories.detection.bodies.nodes;
-    for (let row = 0; row < size; row++) {
+    for (let row = 0; row < this.#histories.detection.bodies.nodes.size; row++) {
       if (!this.isFirst(row)) continue;
       const era = this.eraOf(row);
       if (eras.isResting[era] !== 0) {

@@ -23,6 +23,11 @@ export interface TimeStatistics {
   collisions: number;
   /** Changes of a control law in the history that holds: one for each multibody that is controlled and each step of it. */
   callbacks: number;
+  /**
+   * Contacts of two bodies that began within groups, in the history that holds; among them those by which a soft collision has
+   * fused two bodies, where these touch at the end of the step.
+   */
+  newContacts: number;
   /** Soft collisions, each of which bears a group; and groups that came apart. */
   fusions: number;
   fissions: number;
@@ -52,8 +57,8 @@ export interface TimeStatistics {
 export interface TimeFigures {
   /**
    * Mean time between two discontinuities, wherever they are [s]; infinite where there was none. As in the paper they are
-   * events that change the motion of some bodies or its equations: collisions, fissions and changes of a control law. New
-   * contacts within a group and changes between rolling and sliding, which the paper counts too, are not counted.
+   * events that change the motion of some bodies or its equations: collisions, new contacts, fissions and changes of a control
+   * law. Changes between rolling and sliding, which the paper counts too, are not counted.
    */
   readonly discontinuityInterval: number;
   /** Mean step of integration of a body [s]; what rests is not integrated. */
@@ -74,6 +79,7 @@ export function emptyTimeStatistics(): TimeStatistics {
     callbackEvents: 0,
     redraws: 0,
     collisions: 0,
+    newContacts: 0,
     callbacks: 0,
     fusions: 0,
     fissions: 0,
@@ -92,7 +98,9 @@ export function emptyTimeStatistics(): TimeStatistics {
 
 /** The paper's figures: `timeFigures(world.timeStatistics)`. */
 export function timeFigures(counts: Readonly<TimeStatistics>): TimeFigures {
-  const discontinuities = counts.collisions + counts.fissions + counts.callbacks;
+  // A soft collision is a new contact.
+  const contacts = Math.max(counts.newContacts, counts.fusions);
+  const discontinuities = counts.collisions - counts.fusions + contacts + counts.fissions + counts.callbacks;
   const discontinuityInterval = discontinuities === 0 ? Number.POSITIVE_INFINITY : counts.simulated / discontinuities;
   const integrationStep = shareOf(counts.integrated, counts.integrations);
   return {

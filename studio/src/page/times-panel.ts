@@ -74,6 +74,7 @@ export class TimesPanel {
       ['bodies each', `${format(statistics.bodiesPerRollback)}, at most ${statistics.mostBodiesRolledBack}`],
       ['discarded', `${statistics.statesDiscarded} states`],
       ['collisions', `${statistics.collisions}, fusions ${statistics.fusions}`],
+      ['new contacts', String(statistics.newContacts)],
       ['fissions', String(statistics.fissions)],
       ['callbacks', String(statistics.callbacks)],
       ['groups', `${statistics.groups}, largest ${statistics.largestGroup}, contacts ${statistics.mostContacts}`],

@@ -120,6 +120,13 @@ describe('a function that is called with every touch', () => {
     expect(reference.hits).toBeGreaterThan(10);
   });
 
+  it.each(Object.keys(schedulers))('hears by %s of as many hits as are counted, hard ones and those within groups', (name) => {
+    const { hits, statistics } = listen(schedulers[name]);
+    const { collisions = 0, fusions = 0, newContacts = 0 } = statistics;
+    expect(newContacts).toBeGreaterThan(0);
+    expect(hits).toBe(collisions - fusions + newContacts);
+  });
+
   it.each(Object.keys(schedulers))('sees the events of the final history by %s, in order for each body', (name) => {
     const { told, times } = listen(schedulers[name]);
     expect(told).toEqual(reference.told);

@@ -21,20 +21,7 @@ export function turnTensorsOfLink(
   turnTensor(m, at + OWN_INVERSE, at + INVERSE_INERTIA, a, b, c, d, e, f, g, h, i);
 }
 
-function turnTensor(
-  m: Numbers,
-  own: I32,
-  to: I32,
-  a: F64,
-  b: F64,
-  c: F64,
-  d: F64,
-  e: F64,
-  f: F64,
-  g: F64,
-  h: F64,
-  i: F64,
-): void {
+function turnTensor(m: Numbers, own: I32, to: I32, a: F64, b: F64, c: F64, d: F64, e: F64, f: F64, g: F64, h: F64, i: F64): void {
   const xx = m[own];
   const yy = m[own + 1];
   const zz = m[own + 2];

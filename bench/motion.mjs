@@ -21,11 +21,12 @@ const folder = fileURLToPath(new URL('results', import.meta.url));
  * [{ kind, bodies, engine, mean, median, worst: processor time [ms a step], spike: the largest ratio of a step to the mean of the second
  * around it [1], depth: deepest at four times [m], start, end: mechanical energy [J], failure }]
  */
-export async function measureMotion({ engines, kinds, dt, isQuick, seconds, say }) {
+export async function measureMotion({ engines, kinds, dt, isQuick, seconds, isKept, say }) {
   const share = isQuick ? QUICK : 1;
   const contenders = ENGINES.filter((engine) => engines.includes(engine)).map((engine) => ({ engine, setting: 'default' }));
   const rows = await holdContests({ cases: motionCases(kinds, share), contenders, dt, seconds, budget: undefined, share, say });
-  if (!isQuick) drawPlots(rows, dt);
+  // Plots are kept as results are, and a part of them would take the place of all.
+  if (isKept) drawPlots(rows, dt);
   return rows.map(({ case: kind, engine, checks, motion, failure }) => {
     if (failure !== undefined) return { kind, engine, failure };
     const { bodies, start, end, steps } = motion;

@@ -68,7 +68,8 @@ const PARTS = {
   steadiness: ({ noisy, cases, seconds }) => measureSteadiness({ engines: noisy, cases, seconds, say }),
   conformity: ({ engines }) => measureConformity(engines, DT),
   sleeping: ({ engines, only, dt, seconds }) => measureSleeping({ engines, only, dt, seconds, say }),
-  motion: ({ engines, kinds, dt, isQuick, seconds }) => measureMotion({ engines, kinds, dt, isQuick, seconds, say }),
+  motion: ({ engines, kinds, dt, isQuick, seconds, isKept }) =>
+    measureMotion({ engines, kinds, dt, isQuick, seconds, isKept, say }),
   'motion-sizes': ({ engines, dt, isQuick, seconds }) => measureSizes({ engines, dt, isQuick, seconds, say }),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>
     holdContests({ cases, contenders: await findContenders(engines), dt, seconds, budget, say }),
@@ -88,7 +89,7 @@ async function main() {
   const isWhole = process.argv.length === 2;
   for (const part of parts) {
     say(`-- ${part}`);
-    results[part] = await PARTS[part]({ engines, ...options });
+    results[part] = await PARTS[part]({ engines, isKept: isWhole || isKept, ...options });
     console.log(makeReport({ [part]: results[part] }));
   }
   results.minutes = (performance.now() - start) / 60e3;

@@ -30,13 +30,22 @@ export class UnsupportedBodies {
   }
 
   /** The same of one of its sleepy bodies. */
-  isUnsupported(detection: Detection, { bodyCount }: Island, row: number, settings: Settings): boolean {
-    const { lastStep, slowFor, gainingFor } = detection.bodies.nodes.columns;
-    if (bodyCount > 1 && gainingFor[row] === 0) return false;
-    if (this.#carrying.isCarried(detection, row, settings, lastStep[row])) return false;
-    // In a heap bodies carry each other in circles: balance tells.
-    if (this.#carrying.touchesMovers && this.#balance.isBalanced(detection, row, settings, lastStep[row])) return false;
+  isUnsupported(detection: Detection, island: Island, row: number, settings: Settings): boolean {
+    const { slowFor, gainingFor } = detection.bodies.nodes.columns;
+    const isAlone = island.bodyCount === 1;
+    const gains = gainingFor[row] > 0;
+    if (!isAlone && !gains) return false;
+    // A ball that begins to roll down a gentle slope is carried, but for next to nothing.
+    const beginsToMove = isAlone && gains && !island.isTied;
+    if (!beginsToMove && this.#isAtRest(detection, row, settings)) return false;
     slowFor[row] = Math.floor(ANEW * settings['sleeping.steps']);
     return true;
+  }
+
+  #isAtRest(detection: Detection, row: number, settings: Settings): boolean {
+    const dt = detection.bodies.nodes.columns.lastStep[row];
+    if (this.#carrying.isCarried(detection, row, settings, dt)) return true;
+    // In a heap bodies carry each other in circles: balance tells.
+    return this.#carrying.touchesMovers && this.#balance.isBalanced(detection, row, settings, dt);
   }
 }

@@ -36,6 +36,8 @@ export class Carrying {
   #holdsByAll = false;
   /** Whether the mover that was asked about last touches one that can move. */
   touchesMovers = false;
+  /** Whether one of these is awake. */
+  touchesAwake = false;
 
   /** Whether the supports of a mover can carry it through a step of dt [s]. */
   isCarried(detection: Detection, row: number, settings: Settings, dt: number): boolean {
@@ -58,7 +60,7 @@ export class Carrying {
     if (isTied(detection.bodies.nodes.columns, row)) return true;
     const fall = gravityOfStep(settings, dt) * Math.abs(gravityScale[row]);
     this.#count = 0;
-    this.touchesMovers = false;
+    this.touchesMovers = this.touchesAwake = false;
     this.#momentum.fill(0);
     for (let k = 0; k < 3; k++) this.#momentum[k] = dt * mass[row] * gravityScale[row] * settings.gravity[k];
     this.#readEdges(detection, row, row, settings);
@@ -106,7 +108,10 @@ export class Carrying {
   ): void {
     const nodes = bodies.nodes.columns;
     const { worldNormal: n, worldPoint: x, load, impulse } = graph.contacts.columns;
-    if (!isInsulator(nodes.kind[other])) this.touchesMovers = true;
+    if (!isInsulator(nodes.kind[other])) {
+      this.touchesMovers = true;
+      this.touchesAwake ||= !isResting(nodes, other);
+    }
     const c = 3 * contact;
     const along = side * (n[c] * g[0] + n[c + 1] * g[1] + n[c + 2] * g[2]);
     const isPressing = along > DOWNWARD * Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
@@ -177,7 +182,8 @@ function isClosed({ graph, bodies }: Detection, contact: number, settings: Setti
  * The rows of all bodies that sleep or are frozen, that nothing could carry if they were asked now, and that were not in balance in
  * their last step either. Deep in a heap bodies carry each other in circles. There the question whether supports could carry what
  * presses on a body says no for small errors of these loads; the impulses that they gave each other say what carries it. What touches
- * nothing but what is fixed has no such loads.
+ * nothing but what is fixed has no such loads. Of one that a body touches that is awake, all that rests about it is asked to hold it, as it
+ * is while it sleeps (steppers/subgroups.ts).
  */
 export function listHanging(detection: Detection): number[] {
   const carrying = new Carrying();
@@ -191,7 +197,10 @@ export function listHanging(detection: Detection): number[] {
     if (asleep[row] === 0 && frozen[row] === 0) continue;
     // Loads and impulses are those of its last step.
     if (carrying.isCarried(detection, row, settings, lastStep[row])) continue;
-    if (!carrying.touchesMovers || !balance.isBalanced(detection, row, settings, lastStep[row])) found.push(row);
+    if (carrying.touchesMovers && balance.isBalanced(detection, row, settings, lastStep[row])) continue;
+    // It is watched, and would wake if the others could not hold it.
+    if (carrying.touchesAwake && carrying.isHeld(detection, row, settings, lastStep[row])) continue;
+    found.push(row);
   }
   return found;
 }

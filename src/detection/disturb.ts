@@ -8,7 +8,7 @@ import { isInsulator } from '../bodies/node-kinds.js';
 import { CHANGED, JOINT, PUSHED } from '../bodies/sleep-reasons.js';
 import type { State } from '../state/state.js';
 import type { Detection } from './detection.js';
-import { wake } from './islands/wake.js';
+import { countAnew, wake } from './islands/wake.js';
 
 /** Something is changed that all bodies may depend on: nothing that was found holds any more, and nothing is left alone. */
 export function disturbAll({ stillness, bodies }: Detection): void {
@@ -44,8 +44,10 @@ export function rouse(state: State, row: number, reason = PUSHED): void {
 export function disturbEnd(state: State, row: number, reason = JOINT): void {
   const { columns } = state.bodies.nodes;
   countAsMoved(columns, row);
-  if (state.awakeAt === state.changesButTargets) thaw(columns, columns.mover[row]);
-  else if (isInsulator(columns.kind[row])) thawTouching(state, row);
+  if (state.awakeAt === state.changesButTargets) {
+    if (!isInsulator(columns.kind[row])) countAnew(state, row, reason);
+    thaw(columns, columns.mover[row]);
+  } else if (isInsulator(columns.kind[row])) thawTouching(state, row);
   else rouse(state, row, reason);
 }
 

@@ -20,15 +20,18 @@ import type { Island } from './island.js';
 import { RestingBodies } from './resting-bodies.js';
 import { noteRestless, RestlessBodies } from './restless-bodies.js';
 import { energyPerMass, isSleepy, limitOf } from './sleep-limits.js';
+import { UnsupportedBodies } from './unsupported-bodies.js';
 
 /** What finding who falls asleep works in. */
 export class SleepSearch {
   readonly resting = new RestingBodies();
   readonly restless = new RestlessBodies();
+  readonly unsupported = new UnsupportedBodies();
 }
 
 /** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. */
-export function fallAsleep(detection: Detection, settings: Settings, { resting, restless }: SleepSearch): void {
+export function fallAsleep(detection: Detection, settings: Settings, search: SleepSearch): void {
+  const { restless, unsupported } = search;
   if (settings['sleeping.enabled'] !== 'on') return;
   const { groups } = detection;
   trackEnergies(detection, settings);
@@ -36,13 +39,18 @@ export function fallAsleep(detection: Detection, settings: Settings, { resting, 
   for (let i = 0; i < groups.count; i++) {
     const island = groups.list[i];
     if (isSleepyIsland(detection, island, settings)) {
+      if (unsupported.find(detection, island, settings)) continue;
       if (alone || !restless.wakeNeighbours(detection, island, settings)) putToSleep(detection, island);
       continue;
     }
     // What joints hold together sleeps together, and so does what is solved with them.
     if (island.isTied) continue;
-    if (alone) putRestingToSleep(detection, island, settings, resting);
-    else if (detection.watchesSleepers && restless.areFew(detection, island, settings))
+    if (alone) putRestingToSleep(detection, island, settings, search);
+    else if (
+      detection.watchesSleepers &&
+      restless.areFew(detection, island, settings) &&
+      !unsupported.find(detection, island, settings)
+    )
       putSleepyToSleep(detection, island, settings);
   }
   putEachToSleep(detection, groups.free, settings);
@@ -98,9 +106,17 @@ function putToSleep({ state, groups, atHand }: Detection, { firstBody, bodyCount
 }
 
 /** With speedups.subgrouping bodies sleep each by itself. */
-function putRestingToSleep(detection: Detection, island: Island, settings: Settings, resting: RestingBodies): void {
+function putRestingToSleep(
+  detection: Detection,
+  island: Island,
+  settings: Settings,
+  { resting, unsupported }: SleepSearch,
+): void {
   resting.find(detection, island, settings);
-  for (let i = 0; i < resting.count; i++) putMoverToSleep(detection.state, resting.rows[i], detection.atHand.end);
+  for (let i = 0; i < resting.count; i++) {
+    const row = resting.rows[i];
+    if (!unsupported.isUnsupported(detection, island, row, settings)) putMoverToSleep(detection.state, row, detection.atHand.end);
+  }
 }
 
 /** All of an island but the restless. */

@@ -7,7 +7,7 @@
 
 import { countAsMoved } from '../../bodies/count-as-moved.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { CONTACT, RESTLESS, SCRIPTED } from '../../bodies/sleep-reasons.js';
+import { CONTACT, PUSHED, RESTLESS, SCRIPTED } from '../../bodies/sleep-reasons.js';
 import { WORLD_END } from '../../joints/joint-table.js';
 import type { State } from '../../state/state.js';
 import { isLogical, isStructural } from '../contact-graph/edge-kinds.js';
@@ -20,6 +20,7 @@ export function wake(state: State, row: number, reason: number, by = 0): void {
   const { asleep, mover, sleepReason } = state.bodies.nodes.columns;
   const { waking } = state;
   const carrier = mover[row];
+  if (reason !== CONTACT && reason !== SCRIPTED) countAnew(state, row, reason);
   if (asleep[row] !== 0) wakeNode(state, row, reason, by);
   // A restless body that is changed is one among others from then on.
   if (asleep[carrier] !== 0 || (sleepReason[carrier] === RESTLESS && reason !== CONTACT)) wakeNode(state, carrier, reason, by);
@@ -33,6 +34,20 @@ export function wake(state: State, row: number, reason: number, by = 0): void {
   }
 }
 
+/**
+ * Something about a node was changed: it has to be slow for all of its steps again, and so has what touches it, unless it was only
+ * pushed. One that is awake may have been slow for long, and begin to move by what was changed.
+ */
+export function countAnew(state: State, row: number, reason: number): void {
+  if (state.settings['sleeping.enabled'] !== 'on') return;
+  const { mover, slowFor, firstDynamicEdge } = state.bodies.nodes.columns;
+  const { nodes: ends, next, contactCount } = state.graph.edges.columns;
+  slowFor[row] = slowFor[mover[row]] = 0;
+  if (reason === PUSHED) return;
+  for (let entry = firstDynamicEdge[row]; entry >= 0; entry = next[entry])
+    if (contactCount[entry >> 1] > 0) slowFor[mover[ends[entry ^ 1]]] = 0;
+}
+
 /** What sleeps and is tied to a node; what touches it, where `isTouching`. It is listed, to be looked at itself. */
 function wakeNeighbours(state: State, node: number, isTouching: boolean, reason: number, by: number): void {
   const { firstStaticEdge, firstDynamicEdge } = state.bodies.nodes.columns;
@@ -42,8 +57,11 @@ function wakeNeighbours(state: State, node: number, isTouching: boolean, reason:
 }
 
 export function wakeAll(state: State, reason: number): void {
-  const { asleep } = state.bodies.nodes.columns;
-  for (let row = 0; row < state.bodies.nodes.size; row++) if (asleep[row] !== 0) wakeNode(state, row, reason, 0);
+  const { asleep, slowFor } = state.bodies.nodes.columns;
+  for (let row = 0; row < state.bodies.nodes.size; row++) {
+    slowFor[row] = 0;
+    if (asleep[row] !== 0) wakeNode(state, row, reason, 0);
+  }
 }
 
 /** Wakes the islands with a contact of which `concerns` is true, given the materials of its shapes. */
@@ -52,13 +70,14 @@ export function wakeByMaterial(state: State, reason: number, concerns: (a: numbe
   const { nodes, firstContact, contactCount } = edges.columns;
   const { shapes } = contacts.columns;
   const { material } = state.bodies.shapes.columns;
-  const { asleep } = state.bodies.nodes.columns;
+  const { asleep, mover, slowFor } = state.bodies.nodes.columns;
   for (let edge = 0; edge < edges.size; edge++) {
     const [a, b] = [nodes[2 * edge], nodes[2 * edge + 1]];
-    if (!edges.isLive(edge) || (asleep[a] === 0 && asleep[b] === 0)) continue;
+    if (!edges.isLive(edge)) continue;
     for (let contact = firstContact[edge]; contact < firstContact[edge] + contactCount[edge]; contact++) {
-      if (concerns(material[shapes[2 * contact]], material[shapes[2 * contact + 1]]))
-        wake(state, asleep[a] !== 0 ? a : b, reason);
+      if (!concerns(material[shapes[2 * contact]], material[shapes[2 * contact + 1]])) continue;
+      slowFor[mover[a]] = slowFor[mover[b]] = 0;
+      if (asleep[a] !== 0 || asleep[b] !== 0) wake(state, asleep[a] !== 0 ? a : b, reason);
     }
   }
 }

@@ -50,8 +50,10 @@ const OVERLAPS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9] as const;
 const CROSSING = 0.1;
 /** The middle of a shape is a ball of this share of it [1]. */
 const MIDDLE = 0.02;
-/** Two meshes get no deeper into each other than by this share of it: contacts still know the way back [1]. */
+/** Where one is a mesh they get no deeper than by this share of it: contacts still know the way back [1]. */
 const HALF_DEEP = 0.4;
+/** What is deeper than this share of it in a mesh when a step begins is entangled [1]. */
+const ENTANGLED = 0.55;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
 const CREEPING = 0.01;
 /** What has left its way gets no deeper into anything than by this share of it: no method has planned for that [1]. */
@@ -248,22 +250,21 @@ function isDeepAtEnd(query: ImpactQuery, level: number): boolean {
 function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   const { a, b } = query;
   const areMeshes = isTriangulated(a.own.kind) && isTriangulated(b.own.kind);
-  const deepest = areMeshes ? HALF_DEEP : DEEP;
+  const areSolid = a.own.surface === null && b.own.surface === null;
+  const deepest = areSolid ? HALF_DEEP : DEEP;
   query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
   const { own } = isTriangulated(a.own.kind) ? b : a;
-  const areSolid = a.own.surface === null && b.own.surface === null;
   const [most, creep] = isUnplanned ? [0, UNPLANNED] : [deepest, CREEPING];
-  // A quarter of the way from the deepest to the middle.
-  const entangled = deepest + 0.25 * (1 - deepest);
   for (let partings = 0; partings < MOST_PARTINGS && query.from < query.to; partings++) {
     const depth = areSolid ? depthAtFirst(query) : 0;
     if (depth === 0) {
       const isMet = doMeshesMeet(query);
-      if (!query.wasOverlapping) return isMet && (isUnplanned || areMeshes || doesInnerPartFollow(query, own, thinner));
+      if (!query.wasOverlapping)
+        return isMet && (isUnplanned || areMeshes || doesInnerPartFollow(query, own, deepest * thinner, thinner));
       if (!areSolid) return doesInnerPartMeet(query, own, thinner);
     }
     // What is in a mesh comes out of it by ways that its surface does not show, and what is entangled by ways that get deeper.
-    if (!isUnplanned && depth > entangled * thinner) return false;
+    if (!isUnplanned && depth > ENTANGLED * thinner) return false;
     const outcome = followDepth(query, thinner, Math.max(most * thinner, depth + creep * thinner));
     if (outcome !== APART) return outcome === TOO_DEEP;
     query.from = query.time;
@@ -274,9 +275,9 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
 }
 
 /** Whether the inner part of a shape that meets a surface, at the time that stays, meets it as well: then it gets deep. */
-function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
+function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, depth: number, thinner: number): boolean {
   const { time, gap, closing } = query;
-  erode(own, DEEP * thinner, 'corners');
+  erode(own, depth, 'corners');
   query.slack = CREEPING * thinner;
   if (!findImpact(query)) return false;
   query.time = time;

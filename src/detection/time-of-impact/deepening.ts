@@ -1,5 +1,5 @@
-// When two shapes of which one is a mesh get deep into each other that overlap already. Where their surfaces cross at first, these say
-// nothing of how the two move: shapes are followed by their depth, in strides, until they are apart or too deep.
+// Two shapes of which one is a mesh, and which overlap already: when they get deeper. Surfaces that cross at first say
+// nothing of how the two move. So the shapes are followed by their depth, in strides, until they are apart or too deep.
 
 import { closest } from '../narrow-phase/closest.js';
 import type { ImpactQuery } from './impact-query.js';
@@ -14,14 +14,14 @@ const STRIDE = 0.25;
 /** Most strides: what goes further along something that it overlaps stops there [1]. */
 const MOST_STRIDES = 2000;
 
-/** What comes of shapes that are followed. */
+/** What comes of shapes that are followed [1]. */
 export const APART = 0;
-export const AT_THE_END = 1;
-export const DEEP = 2;
+export const OVERLAPPING = 1;
+export const TOO_DEEP = 2;
 
 /**
- * Follows the shapes of a query from its beginning to where they are apart, or would be deeper than `limit` [m] after one more stride, or
- * to its end: `time` of the query. The half thickness of the thinner one is `thinner` [m].
+ * Follows the shapes of a query from its beginning to where they are apart, or would be deeper than `limit` [m] after one
+ * more stride, or to its end: `time` of the query. The half thickness of the thinner one is `thinner` [m].
  */
 export function followDepth(query: ImpactQuery, thinner: number, limit: number): number {
   const { numbers, relative: u, swings } = query;
@@ -37,12 +37,12 @@ export function followDepth(query: ImpactQuery, thinner: number, limit: number):
     if (-query.gap > limit) {
       numbers[TIME] = last;
       measure(query);
-      return DEEP;
+      return TOO_DEEP;
     }
     if (query.gap >= 0) return APART;
-    if (!(next < numbers[TO])) return AT_THE_END;
+    if (!(next < numbers[TO])) return OVERLAPPING;
   }
-  return DEEP;
+  return TOO_DEEP;
 }
 
 /** How deep the shapes of a query are in each other at its beginning [m]. */

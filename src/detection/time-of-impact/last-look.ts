@@ -16,7 +16,7 @@ import { ABSENT } from '../broad-phase/broad-phase.js';
 import type { Detection } from '../detection.js';
 import { mobilityOf, writeTightBounds } from '../update-bounds.js';
 import type { Anchors } from './anchors.js';
-import { APART, depthAtFirst, followDepth, DEEP as TOO_DEEP } from './deepening.js';
+import { APART, depthAtFirst, followDepth, TOO_DEEP } from './deepening.js';
 import type { ImpactQuery } from './impact-query.js';
 import type { ImpactSearch } from './impact-search.js';
 import {
@@ -50,12 +50,16 @@ const OVERLAPS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9] as const;
 const CROSSING = 0.1;
 /** The middle of a shape is a ball of this share of it [1]. */
 const MIDDLE = 0.02;
-/** Two meshes that are deeper in each other than this share of it are entangled [1]. */
-const ENTANGLED = 0.4;
+/** Where one is a mesh they get no deeper than by this share of it: contacts still know the way back [1]. */
+const HALF_DEEP = 0.4;
+/** What is deeper than this share of it in a mesh when a step begins is entangled [1]. */
+const ENTANGLED = 0.55;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
 const CREEPING = 0.01;
 /** What has left its way gets no deeper into anything than by this share of it: no method has planned for that [1]. */
 const UNPLANNED = 2e-3;
+/** So often two shapes may part and overlap again on their ways [1]. */
+const MOST_PARTINGS = 64;
 /** Up to so many fast shapes each is compared with all others; more go through a broad phase [1]. */
 const FEW = 32;
 
@@ -246,43 +250,40 @@ function isDeepAtEnd(query: ImpactQuery, level: number): boolean {
 function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   const { a, b } = query;
   const areMeshes = isTriangulated(a.own.kind) && isTriangulated(b.own.kind);
-  const deepest = areMeshes ? ENTANGLED : DEEP;
+  const areSolid = a.own.surface === null && b.own.surface === null;
+  const deepest = areSolid ? HALF_DEEP : DEEP;
   query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
   const { own } = isTriangulated(a.own.kind) ? b : a;
-  const areSolid = a.own.surface === null && b.own.surface === null;
-  while (query.from < query.to) {
+  const [most, creep] = isUnplanned ? [0, UNPLANNED] : [deepest, CREEPING];
+  for (let partings = 0; partings < MOST_PARTINGS && query.from < query.to; partings++) {
     const depth = areSolid ? depthAtFirst(query) : 0;
     if (depth === 0) {
       const isMet = doMeshesMeet(query);
-      if (!query.wasOverlapping) return isMet && (isUnplanned || areMeshes || doesInnerPartFollow(query, own, thinner));
+      if (!query.wasOverlapping)
+        return isMet && (isUnplanned || areMeshes || doesInnerPartFollow(query, own, deepest * thinner, thinner));
       if (!areSolid) return doesInnerPartMeet(query, own, thinner);
     }
-    // What is in a mesh comes out of it by ways that its surface does not show.
-    const outcome = followDepth(
-      query,
-      thinner,
-      Math.max(isUnplanned ? 0 : deepest * thinner, depth + creepOf(isUnplanned) * thinner),
-    );
+    // What is in a mesh comes out of it by ways that its surface does not show, and what is entangled by ways that get deeper.
+    if (!isUnplanned && depth > ENTANGLED * thinner) return false;
+    const outcome = followDepth(query, thinner, Math.max(most * thinner, depth + creep * thinner));
     if (outcome !== APART) return outcome === TOO_DEEP;
     query.from = query.time;
   }
-  return false;
+  // What grazes a mesh again and again waits there.
+  query.time = query.from;
+  return query.from < query.to;
 }
 
 /** Whether the inner part of a shape that meets a surface, at the time that stays, meets it as well: then it gets deep. */
-function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
+function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, depth: number, thinner: number): boolean {
   const { time, gap, closing } = query;
-  erode(own, DEEP * thinner, 'corners');
+  erode(own, depth, 'corners');
   query.slack = CREEPING * thinner;
   if (!findImpact(query)) return false;
   query.time = time;
   query.gap = gap;
   query.closing = closing;
   return true;
-}
-
-function creepOf(isUnplanned: boolean): number {
-  return isUnplanned ? UNPLANNED : CREEPING;
 }
 
 /** Whether the largest part of a shape that does not overlap a surface at first meets it. */

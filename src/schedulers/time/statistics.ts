@@ -24,8 +24,8 @@ export interface TimeStatistics {
   /** Changes of a control law in the history that holds: one for each multibody that is controlled and each step of it. */
   callbacks: number;
   /**
-   * Contacts of two bodies that began within groups, in the history that holds; among them those by which a soft collision has
-   * fused two bodies, where these touch at the end of the step.
+   * Contacts of two bodies that began within groups, in the history that holds; among them those by which a soft
+   * collision has fused two bodies, where these touch at the end of the step.
    */
   newContacts: number;
   /** Soft collisions, each of which bears a group; and groups that came apart. */

@@ -65,7 +65,9 @@ function runOne({ entry, run }: Job, { folder, size, workerWords }: RunnerOption
       else outcome = 'failure' in news ? news.failure : null;
     });
     worker.on('error', (error) => resolve(error.message));
-    worker.on('exit', () => resolve(outcome));
+    // On a busy machine a process is seen to end before its last message is read, which it is when the channel closes.
+    let ended = 0;
+    for (const event of ['exit', 'disconnect'] as const) worker.on(event, () => ++ended === 2 && resolve(outcome));
     give(worker, { folder, entry: entry.name, size, run });
   }).finally(() => process.off('exit', end));
 }

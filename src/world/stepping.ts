@@ -2,6 +2,7 @@
 
 import { updateRotations } from '../bodies/kinematics.js';
 import { aimScripts, bringScriptsTo, evaluateScripts, placeScripts } from '../bodies/scripts.js';
+import { Carrying } from '../contact-problem/carrying.js';
 import { HookError } from '../detection/ask-hooks.js';
 import {
   arrive,
@@ -49,7 +50,7 @@ export class Stepping implements Stages {
   readonly #profiler: Profiler;
   readonly #report: StepReport;
   readonly #backup = new Backup();
-  readonly #sleepSearch = new SleepSearch();
+  readonly #sleepSearch = new SleepSearch(new Carrying());
   readonly #timers = new Timers();
   readonly #options: DetectionOptions = { shortCircuit: false, onlyProximity: false, coherence: 'exact' };
   readonly #together: number[] = [];

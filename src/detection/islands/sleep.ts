@@ -7,6 +7,7 @@
 //   nor its density nor the scale of the world has a say. Without gravity nothing but a body that does not move is slow.
 // - A body that has gained energy for half of these steps on end is not sleepy, however slow it is: it is about to tip.
 // - What touches nothing sleeps only if it does not move at all: a stone at the top of its flight is not at rest.
+// - What has just lost what held it does not sleep (unsupported-bodies.ts).
 // - A body that sleeps has no velocity. Its island sleeps and wakes as a whole, but for a few restless bodies
 //   (restless-bodies.ts), unless bodies sleep each by itself (speedups.subgrouping, resting-bodies.ts).
 
@@ -20,13 +21,17 @@ import type { Island } from './island.js';
 import { RestingBodies } from './resting-bodies.js';
 import { noteRestless, RestlessBodies } from './restless-bodies.js';
 import { energyPerMass, isSleepy, limitOf } from './sleep-limits.js';
-import { UnsupportedBodies } from './unsupported-bodies.js';
+import { type CarryTest, UnsupportedBodies } from './unsupported-bodies.js';
 
 /** What finding who falls asleep works in. */
 export class SleepSearch {
   readonly resting = new RestingBodies();
   readonly restless = new RestlessBodies();
-  readonly unsupported = new UnsupportedBodies();
+  readonly unsupported: UnsupportedBodies;
+
+  constructor(carrying: CarryTest) {
+    this.unsupported = new UnsupportedBodies(carrying);
+  }
 }
 
 /** At the end of a step of the islands at hand: those whose bodies are all sleepy sleep. */

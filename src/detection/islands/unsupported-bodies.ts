@@ -3,7 +3,6 @@
 // have begun to move are asked whether what they touch carries them, as world.hanging() asks: a body that touches nothing but what
 // does not move, and one that has gained energy in the last step.
 
-import { Carrying } from '../../contact-problem/carrying.js';
 import type { Settings } from '../../settings.js';
 import type { Detection } from '../detection.js';
 import { Balance } from './balance.js';
@@ -13,9 +12,19 @@ import { isSleepy } from './sleep-limits.js';
 /** What nothing carries has to be slow for this share of the steps that make a body sleepy before it is asked again [1]. */
 const ANEW = 0.5;
 
+/** Whether what a body rests on can carry it (contact-problem/carrying.ts), and whether the one asked about last touches one that can move. */
+export interface CarryTest {
+  readonly touchesMovers: boolean;
+  isCarried(detection: Detection, row: number, settings: Settings, dt: number): boolean;
+}
+
 export class UnsupportedBodies {
-  readonly #carrying = new Carrying();
+  readonly #carrying: CarryTest;
   readonly #balance = new Balance();
+
+  constructor(carrying: CarryTest) {
+    this.#carrying = carrying;
+  }
 
   /** Whether nothing carries one of the sleepy bodies of an island that is about to fall asleep; it is not sleepy any more. */
   find(detection: Detection, island: Island, settings: Settings): boolean {

@@ -30,17 +30,12 @@ const FINER_AT_REST: F64 = 0.1;
  */
 const UNSEEN: F64 = 1e-5;
 const UNSEEN_IN_BOUNCES: F64 = 1e-7;
-/** Sweeps that each change a tenth less than the one before would in all change this many times what the last one does [1]. */
-const SWEEPS_LEFT: F64 = 10;
 /** Changes of less than this share of the fastest velocity are rounding of velocities along contacts, in single precision [1]. */
 const ROUNDING: F64 = 4.76837158203125e-7;
 
-/**
- * By how much velocities of an island that moves may be wrong at the end of its sweeps, and nobody sees it [m/s]. The last of them changes
- * no more than planSweeps() says; what all that would follow change comes to is some times as much.
- */
+/** By how much velocities of an island that moves may be wrong at the end of its sweeps, and nobody sees it, as planSweeps() has it [m/s]. */
 export function unseenVelocity(fastest: F64, precision: F64, lasting: I32): F64 {
-  return precision === 0 || lasting !== 0 ? 0 : SWEEPS_LEFT * UNSEEN * fastest;
+  return precision === 0 || lasting !== 0 ? 0 : UNSEEN * fastest;
 }
 
 /** What is planned: most sweeps, by the finer tolerance; most in impacts, by the coarser; both tolerances [m/s]. */

@@ -49,7 +49,10 @@ export function correctPositions(context: Workspace, island: Island, dt: number,
     // Sweeps end with velocities that are wrong by their tolerance: what these lead to in a step is left to the next.
     const way = settings['gsp.tolerance'] * dt * limits.fall;
     const left = overlapAfter(context, island);
-    if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) correctWhatIsSeen(context, island, dt, before, slop);
+    if (left > 0.5 * way * way && left > LEFT_WITHOUT_ROOM * before) {
+      correctLonger(context, island, dt, before);
+      shortenWays(context, island, dt);
+    }
   }
   return true;
 }
@@ -66,25 +69,15 @@ function liftWhereThereIsRoom(context: Workspace, island: Island, dt: number, be
 }
 
 /**
- * Corrects an island of which lifts and sweeps have taken away little overlap, unless nothing that is left is deeper than a slop [m]:
- * that is left to the next step as well.
- */
-function correctWhatIsSeen(context: Workspace, island: Island, dt: number, before: number, slop: number): void {
-  predictOverlap(context, island, dt);
-  if (!penetratesAhead(context, slop)) return;
-  correctLonger(context, island, dt, before);
-  shortenWays(context, island, dt);
-}
-
-/**
- * Corrects an island of which lifts and sweeps have taken away little overlap; what is left has been predicted. A small
- * island is swept more often. If that is not enough, or if bodies would be moved far along each other, contacts yield,
- * all alike (project-positions.ts), where that leaves less.
+ * Corrects an island of which lifts and sweeps have taken away little overlap. A small island is swept more often. If
+ * that is not enough, or if bodies would be moved far along each other, contacts yield, all alike
+ * (project-positions.ts), where that leaves less.
  */
 function correctLonger(context: Workspace, island: Island, dt: number, before: number): void {
   const { detection, stream, settings, corrections } = context;
   const contacts = stream.islands.columns.contactCount[island.number];
   const most = mostSweeps(contacts, settings['gsp.correctionIterations'], settings['gsp.effort']);
+  predictOverlap(context, island, dt);
   correctSwept(context, island, most, 0);
   const after = overlapAfter(context, island);
   const isPair = island.edgeCount === 1;

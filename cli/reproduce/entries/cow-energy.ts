@@ -140,5 +140,6 @@ function describeVsp(rows: readonly (readonly (string | number | null)[])[]): st
   const falls = own.reduce((total, row) => total + Number(row[3]), 0);
   const [coarse, fine] = [own[0], own[own.length - 1]];
   const range = (row: readonly (string | number | null)[]) => `${Number(row[2]).toPrecision(2)} J at ${row[1]} s`;
-  return `By vsp, the paper's method, the energy of a standing cow is not constant: it ranges over ${range(coarse)} and ${range(fine)}, and falls ${falls} times from one value to the next in all of these runs.`;
+  const shape = falls === 0 ? 'it creeps, and there is no saw-tooth' : `it falls ${falls} times from one value to the next`;
+  return `By vsp, the paper's method, the energy of a standing cow is not constant: it ranges over ${range(coarse)} and ${range(fine)}; in all of these runs ${shape}.`;
 }

@@ -1,9 +1,10 @@
 // Can what a body rests on carry it? The truth by which bodies that sleep or are frozen are left alone: who cannot be carried is
 // not at rest, however still it lies (figure 17 of the contact graph paper shows a ball that hangs on a slope).
 //
-// Its supports are the contacts with what does not move, sleeps or is frozen, if they are closed or have pushed in the last step. They must be able to give an impulse that
-// cancels its weight and what presses on it, each within its friction cone (solvers/carry-body.ts). What presses on it are the loads
-// of bodies above it. Bodies that move do not carry it.
+// Its supports are the contacts with what does not move, sleeps or is frozen, if they are closed or have pushed in the
+// last step. They must be able to give an impulse that cancels its weight and what presses on it, each within its
+// friction cone (solvers/carry-body.ts). What presses on it are the loads of bodies above it. Bodies that move do not
+// carry it.
 
 import { isTied } from '../bodies/locks.js';
 import { isInsulator } from '../bodies/node-kinds.js';

@@ -7,10 +7,12 @@ import type { Settings } from '../../settings.js';
 import type { Detection } from '../detection.js';
 import { Balance } from './balance.js';
 import type { Island } from './island.js';
-import { isSleepy } from './sleep-limits.js';
+import { energyPerMass, isSleepy, magnitude } from './sleep-limits.js';
 
 /** What nothing carries has to be slow for this share of the steps that make a body sleepy before it is asked again [1]. */
 const ANEW = 0.5;
+/** What moves at less than this share of the speed that gravity adds in a step does so by what solvers leave [1]. */
+const LEFT_BY_SOLVERS = 1e-3;
 
 /** Whether what a body rests on can carry it (contact-problem/carrying.ts), and whether the one asked about last touches one that can move. */
 export interface CarryTest {
@@ -45,7 +47,7 @@ export class UnsupportedBodies {
     const gains = gainingFor[row] > 0;
     if (!isAlone && !gains) return false;
     // A ball that begins to roll down a gentle slope is carried, but for next to nothing.
-    const beginsToMove = isAlone && gains && !island.isTied;
+    const beginsToMove = isAlone && gains && !island.isTied && doesMove(detection, row, settings);
     if (!beginsToMove && this.#isAtRest(detection, row, settings)) return false;
     slowFor[row] = Math.floor(ANEW * settings['sleeping.steps']);
     return true;
@@ -57,4 +59,11 @@ export class UnsupportedBodies {
     // In a heap bodies carry each other in circles: balance tells.
     return this.#carrying.touchesMovers && this.#balance.isBalanced(detection, row, settings, dt);
   }
+}
+
+/** Whether a body moves faster than by what solvers leave. */
+function doesMove({ bodies }: Detection, row: number, settings: Settings): boolean {
+  const nodes = bodies.nodes.columns;
+  const speed = LEFT_BY_SOLVERS * nodes.lastStep[row] * Math.abs(nodes.gravityScale[row]) * magnitude(settings.gravity);
+  return energyPerMass(nodes, row) > 0.5 * speed * speed;
 }

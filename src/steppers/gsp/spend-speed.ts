@@ -43,7 +43,7 @@ const LIFT_SCHEMA = {
   work: f64(1, 'scratch'),
 } as const;
 
-/** In place of the edge of two shapes that detection has not paired: no edge shows what is taken from their speed. */
+/** In place of the edge of two shapes that detection has not paired: what they lift is not taken from their speed. */
 export const NO_EDGE = -1;
 /** No feature of a shape has this name. */
 const UNFORESEEN = -1;
@@ -131,7 +131,7 @@ export function noteLifts(
   gravity: Gravity,
 ): void {
   const nodes = detection.bodies.nodes.columns;
-  const { owner } = detection.bodies.shapes.columns;
+  const { nodes: ends, contactCount } = detection.graph.edges.columns;
   const { edge: edges, shapes, point: points } = places.columns;
   const { edge, shapes: ownShapes, anchors, point, normal, gap, work } = table.columns;
   for (let i = 0; i < count; i++) {
@@ -140,14 +140,14 @@ export function noteLifts(
     const island = Math.max(nodes.group[movers[2 * i] / 6], nodes.group[movers[2 * i + 1] / 6]);
     if (island >= 0) islands.columns.gained[island] += ofA + ofB;
     const done = Math.max(ofA, ofB);
-    if (done <= 0) continue;
+    if (done <= 0 || edges[i] === NO_EDGE || contactCount[edges[i]] === 0) continue;
     const row = table.size++;
     const k = i * RECORD_LENGTH;
     edge[row] = edges[i];
     work[row] = done;
     gap[row] = record[k + GAP];
     for (let side = 0; side < 2; side++) {
-      const node = owner[shapes[2 * i + side]];
+      const node = ends[2 * edges[i] + side];
       writeAnchor(nodes, node, points, 3 * i, anchors, 6 * row + 3 * side);
       placeBefore(nodes, node, anchors, 6 * row + 3 * side, side === 0 ? pointOfA : pointOfB);
     }
@@ -204,24 +204,19 @@ function placeBefore({ detected: d }: Nodes, node: number, anchors: Float64Array
 export function spendLifts(lifts: Lifts, detection: Detection): void {
   const { islands, table } = lifts;
   const { mover, group } = detection.bodies.nodes.columns;
-  const { owner } = detection.bodies.shapes.columns;
   for (let row = 0; row < table.size; row++) {
-    const { edge, shapes, work } = table.columns;
-    const a = mover[owner[shapes[2 * row]]];
-    const b = mover[owner[shapes[2 * row + 1]]];
+    const { edge, work } = table.columns;
+    const { nodes: ends } = detection.graph.edges.columns;
+    const a = mover[ends[2 * edge[row]]];
+    const b = mover[ends[2 * edge[row] + 1]];
     // A body that flew by itself has its work alone.
     const g = Math.max(group[a], group[b]);
     const most = g >= 0 ? Math.min(work[row], islands.columns.gained[g]) : work[row];
     if (most <= 0) continue;
     const taken = slowDown(lifts, row, detection.bodies.nodes.columns, a, b, most);
     if (g >= 0) islands.columns.gained[g] -= taken;
-    if (taken > 0 && hasContacts(detection, edge[row])) addUnforeseen(lifts, row, detection);
+    if (taken > 0) addUnforeseen(lifts, row, detection);
   }
-}
-
-/** Whether detection has found contacts of an edge: none else is shown what was not foreseen, and NO_EDGE is none. */
-function hasContacts({ graph }: Detection, edge: number): boolean {
-  return edge !== NO_EDGE && graph.edges.columns.contactCount[edge] > 0;
 }
 
 /** Lets two movers close more slowly, so that they lose an energy [J], or what they have. Returns what they lose. */

@@ -75,19 +75,28 @@ describe('drystone run --json', () => {
     expect(result.stepMs.total).toBeGreaterThan(result.stepMs.p99);
   });
 
+  // Slopes of ten degrees.
+  const slope = { kind: 'fixed', shapes: [{ kind: 'half-space' }], orientation: [0, 0, -0.0871557, 0.9961947] };
+  const ballAt = (z: number) => ({ shapes: [{ kind: 'sphere', radius: 0.5 }], position: [0.0868241, 0.4924039, z] });
   test.each([
     ['gsp', []],
     ['ncp', ['subgrouping', 'fixation', 'zeroing', 'damping']],
-  ] as const)('counts who is left hanging by %s with %j, where too much energy passes for rest', (method, switches) => {
-    // A ball that rolls down a slope of ten degrees.
-    const slope = { kind: 'fixed', shapes: [{ kind: 'half-space' }], orientation: [0, 0, -0.0871557, 0.9961947] };
-    const ball = { shapes: [{ kind: 'sphere', radius: 0.5 }], position: [0.0868241, 0.4924039, 0] };
-    const file = join(folder, 'slope.json');
-    writeFileSync(file, JSON.stringify({ drystone: 1, name: 'slope', bodies: [slope, ball] }));
-    const settings = ['sleeping.enabled=on', 'sleeping.energy=1', ...switches.map((name) => `speedups.${name}=on`)];
-    const words = [file, '--method', method, '--seconds', '2', ...settings.flatMap((setting) => ['--set', setting])];
-    expect(runJson(...words)).toMatchObject({ asleep: 1, hanging: 1 });
-    expect(runJson(...words, '--set', 'sleeping.energy=1e-3')).toMatchObject({ asleep: 0, hanging: 0 });
+  ] as const)('counts who is left hanging by %s with %j, where what creeps passes for rest', (method, switches) => {
+    // Two balls side by side in a thick fluid roll down at a speed that does not grow.
+    const file = join(folder, 'creeping.json');
+    const settings = { 'damping.linear': 20, 'damping.angular': 20, 'sleeping.enabled': 'on' };
+    writeFileSync(file, JSON.stringify({ drystone: 1, name: 'creeping', settings, bodies: [slope, ballAt(0), ballAt(1)] }));
+    const set = switches.flatMap((name) => ['--set', `speedups.${name}=on`]);
+    const words = [file, '--method', method, '--seconds', '4', ...set];
+    expect(runJson(...words)).toMatchObject({ asleep: 2, hanging: 2 });
+    expect(runJson(...words, '--set', 'sleeping.energy=1e-6')).toMatchObject({ asleep: 0, hanging: 0 });
+  });
+
+  test('leaves nobody hanging that rolls off alone, however much energy passes for rest', () => {
+    const file = join(folder, 'rolling.json');
+    const settings = { 'sleeping.enabled': 'on', 'sleeping.energy': 1 };
+    writeFileSync(file, JSON.stringify({ drystone: 1, name: 'rolling', settings, bodies: [slope, ballAt(0)] }));
+    expect(runJson(file, '--seconds', '2')).toMatchObject({ asleep: 0, hanging: 0 });
   });
 
   test('gives the same hash for the same words, and another for another seed, setting or step', () => {

@@ -50,7 +50,7 @@ const OVERLAPS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9] as const;
 const CROSSING = 0.1;
 /** The middle of a shape is a ball of this share of it [1]. */
 const MIDDLE = 0.02;
-/** Where one is a mesh they get no deeper than by this share of it: contacts still know the way back [1]. */
+/** Two meshes get no deeper into each other than by this share of it: contacts still know the way back [1]. */
 const HALF_DEEP = 0.4;
 /** What is deeper than this share of it in a mesh when a step begins is entangled [1]. */
 const ENTANGLED = 0.55;
@@ -251,7 +251,7 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
   const { a, b } = query;
   const areMeshes = isTriangulated(a.own.kind) && isTriangulated(b.own.kind);
   const areSolid = a.own.surface === null && b.own.surface === null;
-  const deepest = areSolid ? HALF_DEEP : DEEP;
+  const deepest = areMeshes ? HALF_DEEP : DEEP;
   query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
   const { own } = isTriangulated(a.own.kind) ? b : a;
   const [most, creep] = isUnplanned ? [0, UNPLANNED] : [deepest, CREEPING];

@@ -52,7 +52,7 @@ const CROSSING = 0.1;
 const MIDDLE = 0.02;
 /** Two meshes get no deeper into each other than by this share of it: contacts still know the way back [1]. */
 const HALF_DEEP = 0.4;
-/** What is deeper than this share of it in a mesh when a step begins is entangled [1]. */
+/** A mesh that is deeper than this share of it in another when a step begins is entangled [1]. */
 const ENTANGLED = 0.55;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
 const CREEPING = 0.01;
@@ -249,19 +249,29 @@ function isDeepAtEnd(query: ImpactQuery, level: number): boolean {
 /** Whether two shapes, of which one is a mesh or a surface, meet and get deep into each other. */
 function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   const { a, b } = query;
-  const areMeshes = isTriangulated(a.own.kind) && isTriangulated(b.own.kind);
-  const areSolid = a.own.surface === null && b.own.surface === null;
-  const deepest = areMeshes ? HALF_DEEP : DEEP;
-  query.slack = (isUnplanned ? UNPLANNED : deepest) * thinner;
+  if (isTriangulated(a.own.kind) && isTriangulated(b.own.kind)) return doMeshesGetDeep(query, thinner, isUnplanned);
   const { own } = isTriangulated(a.own.kind) ? b : a;
-  const [most, creep] = isUnplanned ? [0, UNPLANNED] : [deepest, CREEPING];
+  query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
+  const isMet = doMeshesMeet(query);
+  // What is in a mesh comes out of it by ways that a straight line does not show: its inner part has not passed yet.
+  if (query.wasOverlapping) return doesInnerPartMeet(query, own, thinner);
+  return isMet && (isUnplanned || doesInnerPartFollow(query, own, thinner));
+}
+
+/** The same of two meshes, which are followed by their depth where they overlap. */
+function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
+  query.slack = (isUnplanned ? UNPLANNED : HALF_DEEP) * thinner;
+  const areSolid = query.a.own.surface === null && query.b.own.surface === null;
+  const [most, creep] = isUnplanned ? [0, UNPLANNED] : [HALF_DEEP, CREEPING];
   for (let partings = 0; partings < MOST_PARTINGS && query.from < query.to; partings++) {
     const depth = areSolid ? depthAtFirst(query) : 0;
     if (depth === 0) {
       const isMet = doMeshesMeet(query);
-      if (!query.wasOverlapping)
-        return isMet && (isUnplanned || areMeshes || doesInnerPartFollow(query, own, deepest * thinner, thinner));
-      if (!areSolid) return doesInnerPartMeet(query, own, thinner);
+      if (!query.wasOverlapping) return isMet;
+      if (!areSolid) {
+        const { own } = query.a.own.surface === null ? query.a : query.b;
+        return doesInnerPartMeet(query, own, thinner);
+      }
     }
     // What is in a mesh comes out of it by ways that its surface does not show, and what is entangled by ways that get deeper.
     if (!isUnplanned && depth > ENTANGLED * thinner) return false;
@@ -275,9 +285,9 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
 }
 
 /** Whether the inner part of a shape that meets a surface, at the time that stays, meets it as well: then it gets deep. */
-function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, depth: number, thinner: number): boolean {
+function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
   const { time, gap, closing } = query;
-  erode(own, depth, 'corners');
+  erode(own, DEEP * thinner, 'corners');
   query.slack = CREEPING * thinner;
   if (!findImpact(query)) return false;
   query.time = time;
@@ -286,14 +296,15 @@ function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, depth: number
   return true;
 }
 
-/** Whether the largest part of a shape that does not overlap a surface at first meets it. */
+/** Whether the largest part of a shape that does not overlap a mesh or a surface at first meets it. */
 function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
   for (let i = 0; i < OVERLAPS.length; i++) {
     erode(own, (OVERLAPS[i] - (i > 0 ? OVERLAPS[i - 1] : 0)) * thinner, 'faces');
     const isMet = doMeshesMeet(query);
     if (!query.wasOverlapping) return isMet;
   }
-  // Of a surface its middle is in front, however little that is.
+  // A closed mesh may have it inside, and lets it out. Of a surface its middle is in front, however little that is.
+  if (query.a.own.surface === null && query.b.own.surface === null) return false;
   takeMiddle(own, MIDDLE * thinner);
   return doMeshesMeet(query) && !query.wasOverlapping;
 }

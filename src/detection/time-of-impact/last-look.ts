@@ -258,7 +258,7 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
   return isMet && (isUnplanned || doesInnerPartFollow(query, own, thinner));
 }
 
-/** The same of two meshes, which are followed by their depth where they overlap. */
+/** The same of a mesh and a mesh or a surface. Two meshes are followed by their depth where they overlap. */
 function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   query.slack = (isUnplanned ? UNPLANNED : HALF_DEEP) * thinner;
   const areSolid = query.a.own.surface === null && query.b.own.surface === null;

@@ -260,7 +260,10 @@ export function alongAxes(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, en
   const { axes } = work;
   const isClose = separate(axes, a, b, envelope);
   out.separatingAxis = axes.separating;
-  if (!isClose) return APART;
+  if (!isClose) {
+    out.room = axes.room;
+    return APART;
+  }
   const size = axes.smallest;
   work.slack = SLACK * size;
   const widest = widestFamily(axes);

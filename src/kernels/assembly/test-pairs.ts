@@ -6,20 +6,22 @@ import { keepPrincipal, NO_AXIS, PENETRATING, SEPARATED, TOUCHING } from '../../
 import { NOT_OF_KERNEL, TESTED, UNPROVEN_BY_KERNEL } from '../detection-layout';
 import {
   bindDetection, BOX, CENTRED, closestAhead, contactImpulse, contactShapes, edgeContactCount, edgeFirstContact, FIXED, HALF_SPACE, motion,
-  nodeFirstJoint, nodeKind, nodeLocks, nodeMover, nodeRotation, nodeVelocity, pairClose, pairContactCount, pairEnvelope, pairFirstContact, pairPassing,
+  nodeFirstJoint, nodeFirstShape, nodeKind, nodeLocks, nodeMover, nodeRotation, nodeVelocity, pairClose, pairContactCount, pairEnvelope, pairFirstContact, pairPassing,
   pairPrincipal, pairShapes, PLACEMENT, placementAhead, principal, SCRIPTED, shapeA, shapeAhead, shapeB, shapeCentred, shapeKind,
-  shapeReach, shapeThickness, SPHERE, testedByKernel, testedClosePairs, testedContactState, testedEdge, testedEndPair,
-  testedFirstPair, testedGap, testedMeshContacts, testedNodes, testedPlacementKnown, testedRelative, testedRound,
+  shapeNext, shapeReach, shapeThickness, SPHERE, testedByKernel, testedClosePairs, testedContactState, testedEdge, testedEndPair,
+  testedFirstPair, testedGap, testedMeshContacts, testedNodes, testedPlacementKnown, testedRelative, testedRoom, testedRound,
   testedSeparatingAxis, testedStill, testedTravel, TRIGGER,
 } from './detection-columns';
 import { Numbers } from '../shared/numbers';
-import { closest, isFarApart, placeInBody, placeInOtherBody } from './place-pair';
+import { closest, placeInBody, placeInOtherBody, roomBetween } from './place-pair';
 
 /** What may become of two shapes, as pair-at-hand.ts has it; and nothing, since the general method would have to say. */
 const IDLE = 0;
 const GRAZES = 1;
 const MEETS = 2;
 const UNKNOWN = 3;
+/** CERTAIN of narrow-phase.ts. */
+const CERTAIN: f64 = 1e-9;
 /** Where the motion of B begins, and the turns. */
 const OF_B = 6;
 const TURN_OF_A = 3;
@@ -52,6 +54,7 @@ function testCandidate(i: i32): i32 {
   testedStill[i] = 1;
   testedClosePairs[i] = 0;
   testedMeshContacts[i] = 0;
+  testedRoom[i] = 0;
   for (let row = first; row < end; row++) {
     if (testPair(i, row, a, b)) continue;
     testedSeparatingAxis[i] = axis;
@@ -83,15 +86,21 @@ function testPair(i: i32, row: i32, a: i32, b: i32): bool {
   pairFirstContact[row] = -1;
   pairContactCount[row] = 0;
   if (shapeCentred[s] == CENTRED && shapeCentred[t] == CENTRED) {
-    if (isFarApart(a, b, s, t, PLACEMENT * i, row, testedSeparatingAxis[i] - 1)) return true;
+    const room = roomBetween(a, b, s, t, PLACEMENT * i, row, testedSeparatingAxis[i] - 1);
+    if (room > 0) {
+      keepRoom(i, a, b, s, t, room);
+      return true;
+    }
   }
   placeInBody(s, shapeA);
   placeInOtherBody(t, testedRelative, PLACEMENT * i, shapeB);
   principal.separatingAxis = NO_AXIS;
+  principal.room = 0;
   const known = closest(shapeA, shapeB, reach, principal);
   if (known == UNPROVEN) return false;
   testedSeparatingAxis[i] = principal.separatingAxis + 1;
   const gap = principal.gap;
+  if (known == APART) keepRoom(i, a, b, s, t, principal.room - CERTAIN * thinner);
   if (known == APART || !(gap <= reach)) return true;
   pairClose[row] = 1;
   pairPassing[row] = 0;
@@ -102,6 +111,11 @@ function testPair(i: i32, row: i32, a: i32, b: i32): bool {
   if (!(gap <= 0) && !foreseePair(i, row, a, b, s, t, thinner, gap > envelope)) return false;
   testedClosePairs[i] = testedClosePairs[i] + pairClose[row];
   return true;
+}
+
+/** Notes how far two shapes may come nearer to each other and still be apart, where their nodes have no others. */
+@inline function keepRoom(i: i32, a: i32, b: i32, s: i32, t: i32, room: f64): void {
+  if (nodeFirstShape[a] == s && shapeNext[s] < 0 && nodeFirstShape[b] == t && shapeNext[t] < 0) testedRoom[i] = room;
 }
 
 /** Which contacts two shapes have that are apart so far; false as above. */

@@ -155,7 +155,13 @@ function isUnchanged(
  * Whether two shapes that are apart are so after such a motion [m], placed as row `now` of the candidates says. Their edge becomes what a
  * test would make of it, so that how much room there is decides the cost alone, never the result.
  */
-function staysApart({ edges }: ContactGraph, edge: number, { columns }: Detection['candidates'], now: number, moved: number): boolean {
+function staysApart(
+  { edges }: ContactGraph,
+  edge: number,
+  { columns }: Detection['candidates'],
+  now: number,
+  moved: number,
+): boolean {
   const { relative, travel, room } = edges.columns;
   const left = room[edge] - moved - Math.max(0, columns.travel[now] - travel[edge]);
   if (!(left > 0)) return false;

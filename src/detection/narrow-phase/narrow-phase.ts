@@ -115,7 +115,19 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   if (centred[s] === CENTRED && centred[t] === CENTRED) {
     const axis = tested.separatingAxis[i] - 1;
     const columns = bodies.nodes.columns;
-    const room = roomBetween(columns, shapeColumns, nodes[2 * i], nodes[2 * i + 1], s, t, relative, PLACEMENT * i, reaches, row, axis);
+    const room = roomBetween(
+      columns,
+      shapeColumns,
+      nodes[2 * i],
+      nodes[2 * i + 1],
+      s,
+      t,
+      relative,
+      PLACEMENT * i,
+      reaches,
+      row,
+      axis,
+    );
     if (room > 0) {
       keepRoom(detection, i, s, t, room);
       return;

@@ -1,7 +1,7 @@
 // Two shapes of the tables in one frame, and how far apart they are: to the bits of detection/place-shape.ts, far-apart.ts,
 // closest.ts, half-space.ts and support.ts, for boxes, balls and half-spaces.
 
-import { alongAxes, APART, FOUND } from '../../detection/narrow-phase/box-box';
+import { alongAxes, APART, areBoxesDeep, FOUND } from '../../detection/narrow-phase/box-box';
 import { leaveApart, mirror, PrincipalContact } from '../../detection/narrow-phase/principal-contact';
 import { sphereBox, sphereSphere } from '../../detection/narrow-phase/sphere-pairs';
 import {
@@ -103,6 +103,12 @@ export function closest(a: PlacedShape, b: PlacedShape, envelope: f64, out: Prin
   const known = closestInOrder(b, a, envelope, out);
   if (known == FOUND) mirror(out);
   return known;
+}
+
+/** Whether two shapes are inside each other by more than `depth`; two half-spaces are not asked for. */
+export function areDeep(a: PlacedShape, b: PlacedShape, depth: f64, out: PrincipalContact): bool {
+  if (a.kind == BOX && b.kind == BOX) return areBoxesDeep(boxes, a, b, depth);
+  return closest(a, b, 0, out) == FOUND && -out.gap > depth;
 }
 
 function closestInOrder(a: PlacedShape, b: PlacedShape, envelope: f64, out: PrincipalContact): i32 {

@@ -119,18 +119,31 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
 /** Lists the edges of every body, and says of each what it is to the body. */
 function listEntries(
   { entries, standing, up }: SupportGraph,
-  { bodies, graph, contactEdges, rowCount }: Detection,
+  { bodies, graph, groups, contactEdges }: Detection,
   kernel: Kernel | null,
 ): void {
   const { edge: edges } = contactEdges.columns;
   const { size } = contactEdges;
+  const { member } = groups.movers.columns;
   const { inverseMass } = bodies.nodes.columns;
   const { movers, firstContact, contactCount } = graph.edges.columns;
   const { worldNormal } = graph.contacts.columns;
   const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
   const { edge, other, role } = entries.columns;
   if (kernel === null) {
-    loops.countEntries(edges, size, movers, inverseMass, rowCount, firstEntry, entryCount, aboveCount, met, rank);
+    loops.countEntries(
+      edges,
+      size,
+      movers,
+      member,
+      groups.moverCount,
+      inverseMass,
+      firstEntry,
+      entryCount,
+      aboveCount,
+      met,
+      rank,
+    );
     loops.listEntries(
       edges,
       size,
@@ -154,8 +167,9 @@ function listEntries(
     edges.byteOffset,
     size,
     movers.byteOffset,
+    member.byteOffset,
+    groups.moverCount,
     inverseMass.byteOffset,
-    rowCount,
     firstEntry.byteOffset,
     entryCount.byteOffset,
     aboveCount.byteOffset,

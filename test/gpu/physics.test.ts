@@ -96,8 +96,8 @@ function meeting(kind: (typeof CASES)[number], e: number, at: Vec3): SceneBody[]
       ];
     case 'heavy on light':
       return [
-        stone(name('a'), BOX, place(-1, 0.2), { ...own, velocity: [3, 0, 0], mass: 1e5 }),
-        stone(name('b'), BALL, place(0.4, 0), { ...own, mass: 10 }),
+        stone(name('a'), BOX, place(-1, 0.2), { ...own, velocity: [3, 0, 0], density: 1e5 }),
+        stone(name('b'), BALL, place(0.4, 0), { ...own, density: 20 }),
       ];
     default: {
       const [first, second] = kind === 'capsule on box' ? [CAPSULE, BOX] : [CYLINDER, kind === 'cylinders' ? CYLINDER : CAPSULE];

@@ -21,7 +21,8 @@ export function tellInto(folder, name) {
 export async function openDevice(tell) {
   const { create, globals } = await import(process.env.DRYSTONE_WEBGPU ?? 'webgpu');
   Object.assign(globalThis, globals);
-  const gpu = create(['backend=vulkan']);
+  // Times of phases as they are: what a page may read is rounded to 65,536 ns, which is as long as many of them.
+  const gpu = create(['backend=vulkan', 'disable-dawn-features=timestamp_quantization']);
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (adapter === null) throw new Error('There is no WebGPU adapter.');
   const { limits } = adapter;

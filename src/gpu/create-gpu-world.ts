@@ -7,7 +7,7 @@ import type { Scene } from '../scene/scene.js';
 import type { DeviceChoice } from './open-device.js';
 import { openDevice } from './open-device.js';
 import { PlacedWorld } from './placed-world.js';
-import { refuseForGpu } from './refusals.js';
+import { refuseForGpu, refuseUnknownMaterials } from './refusals.js';
 import { Surroundings } from './surroundings.js';
 
 const FALLBACKS = ['cpu', 'none'] as const;
@@ -33,8 +33,9 @@ export async function createGpuWorld(options: GpuWorldOptions): Promise<PlacedWo
   keepField.check(keepEvery, 'options.keepEvery');
   const own = checkFields(readOnce(scene));
   refuseForGpu(own);
-  // Checks that every world makes, as of duplicate names and unknown materials.
-  tryScene(own);
-  const pipelines = await openDevice(choice);
-  return new PlacedWorld({ scene: own, around: new Surroundings(own), pipelines, fallback, keepEvery });
+  // What every world checks of materials. Bodies have been checked one by one: no world of a hundred thousand is built for trial.
+  tryScene({ ...own, bodies: [], additions: [] });
+  const around = new Surroundings(own);
+  refuseUnknownMaterials(own, around);
+  return new PlacedWorld({ scene: own, around, pipelines: await openDevice(choice), fallback, keepEvery });
 }

@@ -3,11 +3,10 @@
 // On the device, a body's frame has its origin at the centre of mass and the principal axes of inertia, so that its
 // inertia is three numbers. A shape's frame has its origin in the middle of the shape.
 
+import { checkBody, massOf } from '../bodies/check-body.js';
 import type { BodyDescriptor } from '../bodies/descriptors.js';
-import { combineMassProperties, shapeMassProperties } from '../bodies/mass-properties.js';
-import { refuse } from '../input/fields.js';
-import type { Sym3 } from '../math/symmetric.js';
-import { principalAxes, scaleSym } from '../math/symmetric.js';
+import { InputError, refuse, show } from '../input/fields.js';
+import { principalAxes } from '../math/symmetric.js';
 import type { Pose, Quat, Vec3 } from '../math/vector.js';
 import {
   add,
@@ -32,6 +31,10 @@ const DIAGONAL = 1e-12;
 const MOST_FACE_CORNERS = 24;
 const MOST_CORNERS = 64;
 const DEVICE_SHAPES: readonly string[] = ['sphere', 'box', 'capsule', 'cylinder', 'hull', 'half-space'];
+/** Largest coordinate of a position [m]: cells of positions are counted by whole numbers. */
+const FARTHEST = 1e6;
+/** Least mass [kg] and moment of inertia [kg m^2], whose reciprocals are numbers of single precision. */
+const LIGHTEST = 1e-30;
 /** Kind of a missing shape. */
 export const NOTHING = 99;
 /** Extent and thickness of a half-space, larger than any other [m]. */
@@ -75,7 +78,7 @@ export function describeBody(body: BodyDescriptor, path: string): DeviceBody {
   const isFixed = body.kind === 'fixed';
   const own = isFixed
     ? { position: [0, 0, 0] as Vec3, orientation: [...IDENTITY] as Quat, mass: 0, moments: [0, 0, 0] as Vec3 }
-    : frameOf(body);
+    : withPath(path, () => frameOf(body));
   const given: Pose = { position: [...(body.position ?? [0, 0, 0])], orientation: normalizeQuat(body.orientation ?? IDENTITY) };
   const frame: Pose = { position: own.position, orientation: own.orientation };
   const fromFrame = invertPose(frame);
@@ -91,13 +94,13 @@ export function describeBody(body: BodyDescriptor, path: string): DeviceBody {
     gravityScale: body.gravityScale ?? 1,
     linearDamping: body.linearDamping ?? 0,
     angularDamping: body.angularDamping ?? 0,
-    category: body.category ?? 0xffffffff,
+    category: body.category ?? 1,
     mask: body.mask ?? 0xffffffff,
     shapes: body.shapes.map((shape, i) => describeShape(shape, fromFrame, body.material ?? 'default', `${path}.shapes[${i}]`)),
   };
 }
 
-/** Throws for fields and shapes that a world on the device does not support. */
+/** Throws for fields and shapes that a world on the device does not support, and for what no world takes. */
 function refuseUnknown(body: BodyDescriptor, path: string): void {
   if (body.kind === 'scripted') refuse(`${path}.kind`, body.kind, 'rigid or fixed in a world on the GPU');
   for (const field of ['locks', 'motion', 'surfaceVelocity', 'slots'] as const) {
@@ -107,20 +110,34 @@ function refuseUnknown(body: BodyDescriptor, path: string): void {
     if (!DEVICE_SHAPES.includes(kind))
       refuse(`${path}.shapes[${i}].kind`, kind, 'sphere, box, capsule, cylinder, hull or half-space in a world on the GPU');
   });
+  const { position } = body;
+  if (position?.some((x) => Math.abs(x) > FARTHEST))
+    refuse(`${path}.position`, position, `at most ${FARTHEST} m from the origin along each axis in a world on the GPU`);
+  withPath(path, () => checkBody(body));
   if (body.active === false) refuse(`${path}.active`, false, 'true in a world on the GPU');
 }
 
 function frameOf(body: BodyDescriptor): { position: Vec3; orientation: Quat; mass: number; moments: Vec3 } {
-  const parts = body.shapes.map((shape) => shapeMassProperties(shape, body.density ?? 1000, geometryOf(shape)));
-  const whole = combineMassProperties(parts);
-  const mass = body.mass ?? whole.mass;
-  const position: Vec3 = [...(body.centerOfMass ?? whole.center)];
-  const inertia: Sym3 = body.inertia === undefined ? scaleSym(whole.inertia, mass / whole.mass) : [...body.inertia];
+  const { mass, center, inertia } = massOf(body, body.shapes.map(geometryOf));
   const [xx, yy, zz, ...products] = inertia;
-  if (products.every((product) => Math.abs(product) <= DIAGONAL * (xx + yy + zz)))
-    return { position, orientation: [...IDENTITY], mass, moments: [xx, yy, zz] };
-  const { moments, orientation } = principalAxes(inertia);
-  return { position, orientation, mass, moments };
+  const isDiagonal = products.every((product) => Math.abs(product) <= DIAGONAL * (xx + yy + zz));
+  const { moments, orientation } = isDiagonal
+    ? { moments: [xx, yy, zz] as Vec3, orientation: [...IDENTITY] as Quat }
+    : principalAxes(inertia);
+  if (Math.min(mass, ...moments) < LIGHTEST)
+    throw new InputError(
+      `shapes give a mass of ${show(mass)} kg with moments ${show(moments)}, but all must be at least ${LIGHTEST} in a world on the GPU.`,
+    );
+  return { position: [...center], orientation, mass, moments };
+}
+
+/** What `find` returns; its InputError gets the path of the body. */
+function withPath<T>(path: string, find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${path}.${error.message}`) : error;
+  }
 }
 
 function geometryOf(shape: ShapeDescriptor): ConvexHull | null {

@@ -179,6 +179,10 @@ export class DeviceWorld implements WorldAtPlace {
     return [...this.#rowOf].sort(([a], [b]) => a - b);
   }
 
+  ids(): number[] {
+    return this.#liveRows().map(([id]) => id);
+  }
+
   async #readBodies(): Promise<ArrayBuffer> {
     await this.#flush();
     return this.#world.engine.read(this.#world.engine.buffer('bodies'), ELEMENT_BYTES.Body * this.#rows.length);
@@ -192,7 +196,7 @@ export class DeviceWorld implements WorldAtPlace {
     live.forEach(([, row], i) => {
       values.set(all.subarray(7 * row, 7 * row + 7), 7 * i);
     });
-    return { ids: live.map(([id]) => id), values };
+    return { ids: this.ids(), values };
   }
 
   async velocities(): Promise<GpuNumbers> {
@@ -203,7 +207,7 @@ export class DeviceWorld implements WorldAtPlace {
       values.set(f32.subarray(BODY * row + 16, BODY * row + 19), 6 * i);
       values.set(f32.subarray(BODY * row + 20, BODY * row + 23), 6 * i + 3);
     });
-    return { ids: live.map(([id]) => id), values };
+    return { ids: this.ids(), values };
   }
 
   async energies(): Promise<GpuEnergies> {

@@ -246,9 +246,9 @@ export class GpuWorld {
     f32[7] = dt;
     f32.set([t.cell, STILL, FAST, this.#dt === 0 ? 1 : dt / this.#dt], 8);
     u32.set([this.engine.rooms.bodies, this.engine.rooms.colliders, t.planes, this.engine.rooms.cells - 1], 12);
-    u32.set([t.levelMask, this.engine.rooms.pairs, this.engine.rooms.manifolds, t.materials], 16);
+    u32.set([this.engine.rooms.pairs, this.engine.rooms.manifolds, t.materials, t.planeList], 16);
     f32[20] = t.levelSize;
-    u32.set([t.planeList, this.plan.sweeps, t.surfaces], 21);
+    u32.set([this.plan.sweeps, t.surfaces], 21);
     this.engine.writeParams(data);
   }
 }

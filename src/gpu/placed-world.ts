@@ -20,7 +20,7 @@ import { lostSentence } from './open-device.js';
 import { ProcessorWorld } from './processor-world.js';
 import type { GpuContact, GpuEnergies, GpuEvent, GpuNumbers, GpuSnapshot, WorldAtPlace } from './readings.js';
 import { edgesOf, GpuGraph, pairKey } from './readings.js';
-import { refuseBodyForGpu } from './refusals.js';
+import { NAME, refuseBodyForGpu } from './refusals.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Largest number of steps of one call [1]. */
@@ -78,6 +78,7 @@ export class PlacedWorld {
   #lost: string | null = null;
   readonly #loss: Promise<never>;
   #queue: Promise<unknown> = Promise.resolve();
+  #isDestroyed = false;
 
   constructor({ scene, around, pipelines, fallback, keepEvery }: PlacedOptions) {
     this.#scene = scene;
@@ -200,6 +201,7 @@ export class PlacedWorld {
 
   /** Adds a body, after all calls before this one; returns its id. */
   createBody(descriptor: BodyDescriptor): number {
+    this.#refuseDestroyed();
     const own = readOnce(descriptor);
     refuseBodyForGpu(own, 'body');
     const comesBack = this.#goingBack.some(({ bodies }) => bodies.some((body) => body.descriptor.name === own.name));
@@ -211,7 +213,7 @@ export class PlacedWorld {
 
   #checkNew(descriptor: BodyDescriptor, path: string, isTaken = false): void {
     const { name } = descriptor;
-    if (name !== undefined && (isTaken || this.#names.has(name))) refuse(`${path}.name`, name, 'a name that no other body has');
+    if (name !== undefined && (isTaken || this.#names.has(name))) refuse(`${path}.name`, name, NAME);
     this.#around.check(descriptor, path);
   }
 
@@ -224,6 +226,7 @@ export class PlacedWorld {
 
   /** Removes a body, after all calls before this one. */
   remove(id: number): void {
+    this.#refuseDestroyed();
     if (!this.#ids.has(id)) refuse('id', id, 'that of a body of this world');
     this.#leave(id);
     this.#waiting.push({ removed: id });
@@ -276,9 +279,8 @@ export class PlacedWorld {
   }
 
   /** The contact graph of the last step. */
-  async graph(): Promise<GpuGraph> {
-    const ids = this.ids;
-    return new GpuGraph(ids, edgesOf(await this.contacts(), touches));
+  graph(): Promise<GpuGraph> {
+    return this.#read(async (at) => new GpuGraph(at.ids(), edgesOf(await at.contacts(), touches)));
   }
 
   energies(): Promise<GpuEnergies> {
@@ -320,6 +322,9 @@ export class PlacedWorld {
 
   /** Restores a snapshot of this world, or of one of the same scene. */
   restore(snapshot: GpuSnapshot): Promise<void> {
+    if (!Array.isArray(snapshot?.bodies) || typeof snapshot.exact !== 'object')
+      refuse('snapshot', snapshot, 'one that snapshot() has made');
+    this.#refuseDestroyed();
     this.#goingBack.push(snapshot);
     const turn = this.#inTurn(() =>
       this.#here(async (at) => {
@@ -352,9 +357,15 @@ export class PlacedWorld {
     }
   }
 
-  /** Frees the world's resources on the device. */
+  /** Frees the world's resources on the device, once what it does is done. Calls that wait, and all later ones, fail. */
   destroy(): void {
-    this.#at.destroy();
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    void this.#queue.then(() => this.#at.destroy());
+  }
+
+  #refuseDestroyed(): void {
+    if (this.#isDestroyed) throw new Error('The world was destroyed.');
   }
 
   #read<T>(read: (at: WorldAtPlace) => Promise<T>): Promise<T> {
@@ -362,8 +373,10 @@ export class PlacedWorld {
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    this.#refuseDestroyed();
     const until = this.#made + this.#waiting.length;
     const turn = this.#queue.then(() => {
+      this.#refuseDestroyed();
       this.#makeWaiting(until);
       return act();
     });
@@ -380,6 +393,7 @@ export class PlacedWorld {
       if (this.#lost !== null) throw new Error(this.#lost);
       return await Promise.race([act(this.#at), this.#loss]);
     } catch (error) {
+      this.#refuseDestroyed();
       await this.#waitForLoss();
       const why = this.#lost ?? (error instanceof DeviceTooSmall ? error.message : null);
       if (why === null) throw error;

@@ -46,13 +46,17 @@ export class ProcessorWorld implements WorldAtPlace {
     return [...this.#bodies].sort(([a], [b]) => a - b);
   }
 
+  ids(): number[] {
+    return this.#live().map(([id]) => id);
+  }
+
   #numbers(size: number, of: (body: Body) => readonly number[]): GpuNumbers {
     const live = this.#live();
     const values = new Float64Array(size * live.length);
     live.forEach(([, body], i) => {
       values.set(of(body), size * i);
     });
-    return { ids: live.map(([id]) => id), values };
+    return { ids: this.ids(), values };
   }
 
   async poses(): Promise<GpuNumbers> {

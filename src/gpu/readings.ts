@@ -91,6 +91,8 @@ export interface WorldAtPlace {
   create(id: number, descriptor: BodyDescriptor, path: string): void;
   /** Removes a body; does nothing where it is gone, as after a snapshot without it was restored. */
   remove(id: number): void;
+  /** Ids of the bodies, ascending. */
+  ids(): number[];
   poses(): Promise<GpuNumbers>;
   velocities(): Promise<GpuNumbers>;
   contacts(): Promise<GpuContact[]>;

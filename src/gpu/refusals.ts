@@ -9,6 +9,7 @@ import type { Scene } from '../scene/scene.js';
 import type { SettingName } from '../settings.js';
 import { SETTINGS } from '../settings.js';
 import { describeBody } from './describe-bodies.js';
+import type { Surroundings } from './surroundings.js';
 
 /** Lists of a scene that must be empty or left out. */
 const WITHOUT = ['composites', 'multibodies', 'characters', 'joints', 'couplings', 'rules', 'triggers', 'timers'] as const;
@@ -16,6 +17,8 @@ const WITHOUT = ['composites', 'multibodies', 'characters', 'joints', 'couplings
 const KNOWN_SETTINGS: readonly SettingName[] = ['gravity', 'damping.linear', 'damping.angular', 'limits.memory'];
 
 const ON_GPU = 'in a world on the GPU';
+/** What a name must be. */
+export const NAME = 'a name that no other body has';
 
 /** Throws an InputError for the first part of a scene that the device does not support. */
 export function refuseForGpu(scene: Scene): void {
@@ -34,18 +37,31 @@ export function refuseForGpu(scene: Scene): void {
   scene.materialPairs?.forEach((pair, i) => {
     refuseResistance(pair, `materialPairs[${i}]`);
   });
-  scene.bodies?.forEach((body, i) => {
-    refuseBodyForGpu(body, `bodies[${i}]`);
-  });
-  scene.additions?.forEach(({ bodies, multibodies, joints, couplings }, i) => {
+  scene.additions?.forEach(({ multibodies, joints, couplings }, i) => {
     for (const [name, list] of Object.entries({ multibodies, joints, couplings })) {
       if (list !== undefined && list.length > 0)
         throw new InputError(`additions[${i}].${name} has ${list.length}, but must have none ${ON_GPU}.`);
     }
-    bodies?.forEach((body, k) => {
-      refuseBodyForGpu(body, `additions[${i}].bodies[${k}]`);
-    });
   });
+  const names = new Set<string>();
+  for (const [path, body] of bodiesOf(scene)) {
+    refuseBodyForGpu(body, path);
+    const { name } = body;
+    if (name !== undefined && names.has(name)) refuse(`${path}.name`, name, NAME);
+    if (name !== undefined) names.add(name);
+  }
+}
+
+/** Throws for the first body whose material or that of a shape does not exist. */
+export function refuseUnknownMaterials(scene: Scene, around: Surroundings): void {
+  for (const [path, body] of bodiesOf(scene)) around.check(body, path);
+}
+
+/** All bodies of a scene with their paths in it, those that it adds included. */
+function* bodiesOf({ bodies = [], additions = [] }: Scene): Generator<[string, BodyDescriptor]> {
+  for (const [i, body] of bodies.entries()) yield [`bodies[${i}]`, body];
+  for (const [i, { bodies: later = [] }] of additions.entries())
+    for (const [k, body] of later.entries()) yield [`additions[${i}].bodies[${k}]`, body];
 }
 
 function refuseSetting(name: SettingName, value: unknown): void {

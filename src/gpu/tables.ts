@@ -12,6 +12,8 @@ import { octavesTo, powerAbove } from './octaves.js';
 /** Largest number of levels of the grid [1]. */
 const MOST_LEVELS = 32;
 const OCTAVES = 1 << (MOST_LEVELS - 2);
+/** Least size of the cells of positions [m]: the farthest position is still a whole number of them. */
+const LEAST_CELL = 1 / 512;
 
 /** Layout of the tables. */
 export interface TableLayout {
@@ -24,7 +26,6 @@ export interface TableLayout {
   planeList: number;
   surfaces: number;
   materials: number;
-  levelMask: number;
   /** Size of a cell of the grid of the lowest level, and of the cells of positions [m]. */
   levelSize: number;
   cell: number;
@@ -60,7 +61,7 @@ export function writeTables(bodies: readonly DeviceBody[], materials: Materials,
   const shapes = bodies.flatMap((body) => body.shapes);
   const bounds = shapes.filter(({ kind }) => kind !== HALF_SPACE && kind !== NOTHING).map(({ bound }) => bound);
   const levelSize = sizes?.levelSize ?? levelSizeOf(bounds);
-  const cell = sizes?.cell ?? powerAbove(Math.SQRT2 * levelSize);
+  const cell = sizes?.cell ?? Math.max(LEAST_CELL, powerAbove(Math.SQRT2 * levelSize));
   const hulls = new Map<string, number>();
   const words: number[] = [];
   for (const { hull } of shapes) if (hull !== null) placeHull(hull, hulls, words);
@@ -79,7 +80,6 @@ export function writeTables(bodies: readonly DeviceBody[], materials: Materials,
     planeList,
     surfaces,
     materials: stride,
-    levelMask: 0,
     levelSize,
     cell,
   };
@@ -130,8 +130,7 @@ function writeCollider(
 ): void {
   const at = (ELEMENT_BYTES.Collider / 4) * c;
   const isEndless = shape.kind === HALF_SPACE;
-  const level = isEndless ? 0 : octavesTo((2 * shape.bound) / layout.levelSize - 1e-6);
-  if (!isEndless) layout.levelMask = (layout.levelMask | (1 << level)) >>> 0;
+  const level = isEndless ? 0 : Math.min(MOST_LEVELS - 1, octavesTo((2 * shape.bound) / layout.levelSize - 1e-6));
   f32.set(shape.pose.position, at);
   u32[at + 3] = shape.kind;
   f32.set(shape.pose.orientation, at + 4);

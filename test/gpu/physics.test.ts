@@ -17,6 +17,7 @@ import { add, axisAngle, distance, dot, length, multiply, scale, subtract } from
 import type { Scene, SceneBody } from '../../src/scene/scene.js';
 import { Simulation } from '../../src/scene/simulation.js';
 import type { ShapeDescriptor } from '../../src/shapes/shape-kinds.js';
+import { SHAPE_KINDS } from '../../src/shapes/shape-kinds.js';
 import type { Body } from '../../src/world.js';
 import type { Motion } from './motions.js';
 import { motionsOf } from './motions.js';
@@ -95,8 +96,8 @@ function meeting(kind: (typeof CASES)[number], e: number, at: Vec3): SceneBody[]
       ];
     case 'heavy on light':
       return [
-        stone(name('a'), BOX, place(-1, 0.2), { ...own, velocity: [3, 0, 0], mass: 1e5 }),
-        stone(name('b'), BALL, place(0.4, 0), { ...own, mass: 10 }),
+        stone(name('a'), BOX, place(-1, 0.2), { ...own, velocity: [3, 0, 0], density: 1e5 }),
+        stone(name('b'), BALL, place(0.4, 0), { ...own, density: 20 }),
       ];
     default: {
       const [first, second] = kind === 'capsule on box' ? [CAPSULE, BOX] : [CYLINDER, kind === 'cylinders' ? CYLINDER : CAPSULE];
@@ -388,6 +389,57 @@ describe.skipIf(pipelines === null)('contacts on the device', () => {
       // Of what overlaps, two directions may be as near; boxes and hulls that are apart have that of a face or of two edges.
       const isRound = ['sphere', 'capsule', 'cylinder'].some((kind) => kind === first || kind === second);
       if (isRound && there.gap > -5e-4) expect(dot(here.normal, there.normal), `${name}: normal`).toBeGreaterThan(0.99);
+    });
+    world.engine.destroy();
+  });
+});
+
+/** Bodies of many sizes, some of which fly or spin fast, far from the origin. */
+function flying(): Scene {
+  const random = new Random(11);
+  const any = (size: number): Vec3 => [random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)];
+  const bodies = Array.from({ length: 240 }, (_, i): SceneBody => {
+    const size = 0.05 * 2 ** random.uniform(0, 6);
+    const shape: ShapeDescriptor =
+      i % 2 === 0 ? { kind: 'sphere', radius: size / 2 } : { kind: 'box', size: [size, size, 2 * size] };
+    const speed = i % 10 === 0 ? 10 ** random.uniform(2, 6) : 1;
+    const spin = i % 15 === 0 ? 1e3 : 1;
+    const at: Vec3 = add([8e5, -3e5, 20], any(20));
+    return stone(`body-${i}`, shape, at, { velocity: any(speed), angularVelocity: any(spin), orientation: axisAngle(any(1), 1) });
+  });
+  return { ...stoneScene({ name: 'flying', description: 'A test.', source: 'Of a test.', options: {} }, bodies) };
+}
+describe.skipIf(pipelines === null)('the broad phase on the device', () => {
+  it('finds just the pairs whose bounds overlap, and no body widens the search of others by its speed', async () => {
+    const world = makeWorld(flying());
+    await run(world, 1);
+    const { engine } = world;
+    const counters = await world.counters();
+    expect(counters[COUNTERS.pairs]).toBeLessThan(engine.rooms.pairs);
+    const found = new Uint32Array(await engine.read(engine.buffer('pairs'), 8 * counters[COUNTERS.pairs]));
+    const keys = Array.from({ length: counters[COUNTERS.pairs] }, (_, i) => [found[2 * i], found[2 * i + 1]]);
+    const isPlane = (c: number) => world.bodies[c].shapes[0].kind === SHAPE_KINDS.indexOf('half-space');
+    const pairs = keys.filter((pair) => !pair.some(isPlane)).map((pair) => pair.sort((a, b) => a - b).join(' '));
+    // Every body has one shape, so rows of bodies are those of shapes.
+    const bounds = new Float32Array(await engine.read(engine.buffer('bounds')));
+    const expected: string[] = [];
+    for (let c = 0; c < world.bodies.length; c++) {
+      for (let d = c + 1; d < world.bodies.length; d++) {
+        if (isPlane(c) || isPlane(d)) continue;
+        const overlap = [0, 1, 2].every(
+          (k) => bounds[8 * c + k] <= bounds[8 * d + 4 + k] && bounds[8 * d + k] <= bounds[8 * c + 4 + k],
+        );
+        if (overlap) expected.push(`${c} ${d}`);
+      }
+    }
+    expect(expected.length).toBeGreaterThan(100);
+    expect(pairs.sort()).toEqual(expected.sort());
+    // How far bounds reach from the cell of their middle, by level of the grid.
+    const reaches = new Float32Array(counters.buffer, 4 * 32, 32);
+    const { levelSize } = await world.saveBits();
+    expect(reaches.filter((reach) => reach > 0).length).toBeGreaterThan(8);
+    reaches.forEach((reach, level) => {
+      expect(reach, `level ${level}`).toBeLessThanOrEqual(levelSize * 2 ** level);
     });
     world.engine.destroy();
   });

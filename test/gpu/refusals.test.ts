@@ -46,6 +46,29 @@ const REFUSED: [string, Scene, string][] = [
     bodies({ shapes: [{ kind: 'mesh', mesh: 'cow' }] }),
     'bodies[0].shapes[0].kind is "mesh", but must be sphere, box, capsule, cylinder, hull or half-space in a world on the GPU.',
   ],
+  ['bodies without mass', bodies({ shapes: [] }), 'bodies[0].shapes is an empty list, but a rigid body without shapes needs'],
+  [
+    'half-spaces that move',
+    bodies({ shapes: [{ kind: 'half-space' }] }),
+    'bodies[0].shapes[0].kind is "half-space", but a rigid body has finite shapes only; make the body fixed.',
+  ],
+  [
+    'what contradicts itself',
+    bodies({ mass: 1, density: 1 }),
+    'bodies[0].density is 1, but must be left out where mass (1) is given.',
+  ],
+  [
+    'places that whole numbers of cells do not reach',
+    bodies({ position: [0, 2e6, 0] }),
+    'bodies[0].position is [0, 2000000, 0], but must be at most 1000000 m from the origin along each axis in a world on the GPU.',
+  ],
+  ['masses whose reciprocals are no numbers there', bodies({ mass: 1e-40 }), 'bodies[0].shapes give a mass of 1e-40 kg'],
+  ['one name for two', { ...plain(), bodies: [0, 1].map(() => stone('twin', BOX, [0, 0, 0])) }, 'bodies[1].name is "twin"'],
+  [
+    'materials that there are not, of bodies that join later',
+    { ...plain(), additions: [{ at: 1, bodies: [{ shapes: [BALL], material: 'cheese' }] }] },
+    'additions[0].bodies[0].material is "cheese"',
+  ],
   [
     'joints that join later',
     { ...plain(), additions: [{ at: 1, joints: [{ kind: 'ball', bodyB: 'box', anchor: [0, 1, 0] }] }] } as never,
@@ -66,10 +89,47 @@ describe('a world on the GPU', () => {
     const before = await world.hash();
     expect(() => world.createBody({ shapes: [BOX], material: 'cheese' })).toThrow('body.material is "cheese"');
     expect(() => world.createBody({ shapes: [BOX], locks: ['x'] })).toThrow('body.locks');
+    expect(() => world.createBody({ shapes: [BOX], inertia: [1, 1, -1, 0, 0, 0] })).toThrow(
+      'body.inertia is [1, 1, -1, 0, 0, 0]',
+    );
     expect(() => world.createBody({ name: 'box', shapes: [BOX] })).toThrow('body.name is "box"');
     expect(() => world.step(-1)).toThrow('dt is -1');
     expect(() => world.steps(0.5, 0.01)).toThrow('count is 0.5');
+    for (const snapshot of [null, {}, { bodies: [] }])
+      expect(() => world.restore(snapshot as never)).toThrow(/^snapshot is .*, but must be one that snapshot\(\) has made\.$/);
     expect(await world.hash()).toBe(before);
+  });
+
+  it('is of no use once it was destroyed, and says so', async () => {
+    const world = await createGpuWorld({ scene: plain() });
+    const snapshot = await world.snapshot();
+    const late = world.step();
+    world.destroy();
+    world.destroy();
+    await expect(late).rejects.toThrow('The world was destroyed.');
+    for (const use of [
+      () => world.step(),
+      () => world.poses(),
+      () => world.graph(),
+      () => world.restore(snapshot),
+      () => world.createBody({ shapes: [BALL] }),
+      () => world.remove(0),
+    ])
+      await expect(async () => use()).rejects.toThrow('The world was destroyed.');
+  });
+
+  it('is as large as its device allows, whatever the processor has room for', async () => {
+    const limits = { maxStorageBufferBindingSize: 2 ** 27, maxBufferSize: 2 ** 15 };
+    const device = { device: { limits, lost: new Promise(() => {}) }, kernels: new Map(), stageLayout: null } as never;
+    const balls = Array.from({ length: 3000 }, (_, i) => ({
+      shapes: [BALL],
+      position: [2 * i, 0, 0] as [number, number, number],
+    }));
+    const scene = { ...plain(), bodies: balls, settings: { 'limits.memory': 1 } };
+    await expect(createGpuWorld({ scene, device, fallback: 'none' })).rejects.toThrow(
+      /^The device allows 32768 for maxBufferSize/,
+    );
+    await expect(createGpuWorld({ scene })).rejects.toThrow('limits.memory allows 1');
   });
 
   const NONE: [string, object, string][] = [

@@ -9,7 +9,7 @@ import { createGpuWorld, prepareDevice } from '../../src/gpu/index.js';
 import type { Vec3 } from '../../src/math/vector.js';
 import type { Scene } from '../../src/scene/scene.js';
 import { Simulation } from '../../src/scene/simulation.js';
-import { openDevice } from './open-device.js';
+import { deviceErrors, openDevice } from './open-device.js';
 
 const DT = 0.01;
 const device = await openDevice();
@@ -306,6 +306,51 @@ describe.skipIf(pipelines === null)('a world on the GPU', () => {
     expect(await heightOf(world, 1)).toBeCloseTo(0.5, 5);
     await world.step(DT);
     expect(await heightOf(world, 1)).toBeCloseTo(0.5, 5);
+  });
+
+  it('lets bodies meet by the same categories and masks as the processor does', async () => {
+    const masks = [
+      {},
+      { category: 2 },
+      { mask: 2 },
+      { mask: 4 },
+      { category: 4, mask: 1 },
+      { category: 4, mask: 4 },
+      { mask: 0 },
+    ];
+    const floor = { ...fixture('floor', [{ kind: 'box', size: [40, 1, 40] }], [0, -0.5, 0]), mask: 5 };
+    const balls = masks.map((own, i) => stone(`ball-${i}`, BALL, [3 * i - 9, 0.5, 0], own));
+    const world = await makeWorld({ drystone: 1, name: 'masks', bodies: [floor, ...balls] });
+    await world.steps(10, DT);
+    const { ids, values } = await world.poses();
+    const heights = ids.slice(1).map((_, i) => values[7 * (i + 1) + 1]);
+    // Who falls has fallen 5 cm. The floor is of category 1, and meets 1 and 4.
+    expect(heights.map((height) => height > 0.49)).toEqual([true, false, false, false, true, false, false]);
+  });
+
+  it('tells the graph of the call, with who has joined by then', async () => {
+    const world = await makeWorld({ ...alone(), additions: [{ at: 0.02, bodies: [stone('late', BOX, [0, 0.5, 0])] }] } as Scene);
+    const steps = world.steps(4, DT);
+    const graph = world.graph();
+    const after = world.createBody({ shapes: [BALL], position: [9, 9, 9] });
+    await steps;
+    const late = world.find('late') as number;
+    expect((await graph).nodes).toEqual([0, late]);
+    expect((await graph).edgesOf(late).map(({ isTouching }) => isTouching)).toEqual([true]);
+    expect((await world.graph()).nodes).toEqual([0, late, after].sort((a, b) => a - b));
+  });
+
+  it('does what it has begun when it is destroyed, and nothing more', async () => {
+    const world = await makeWorld(small());
+    const step = world.steps(5, DT);
+    const next = world.step(DT);
+    // The first call is on its way to the device.
+    await Promise.resolve();
+    world.destroy();
+    await step;
+    await expect(next).rejects.toThrow('The world was destroyed.');
+    await expect(async () => world.poses()).rejects.toThrow('The world was destroyed.');
+    expect([world.place, world.stepCount, deviceErrors]).toEqual(['gpu', 5, []]);
   });
 
   it('adds what the scene adds, in the step of its time', async () => {

@@ -1,8 +1,9 @@
 // Kernels of the broad phase: pairs of shapes that may touch within the step.
 //
-// Every shape lies in one cell of a grid whose cells are at least as large as the shape. The grids of all levels share
-// one hash table. A shape searches its own grid, where the shape of the lower index finds the other, and all coarser
-// grids. The pairs that a shape finds are sorted by the other's index, so their order does not depend on that in the
+// Every shape lies in one cell of a grid whose cells are at least as large as the shape and as its way in the step, so
+// that a fast body is searched for in few cells, too, and no body makes slow the search of others. The grids of all
+// levels share one hash table. A shape searches its own grid, where the shape of the lower index finds the other, and
+// all coarser grids. The pairs that a shape finds are sorted by the other's index, so their order does not depend on that in the
 // hash table.
 
 const CELLS = /* wgsl */ `
@@ -10,10 +11,17 @@ fn cellHash(level: u32, x: i32, y: i32, z: i32) -> u32 {
   return mixed(u32(x) * 0x9e3779b1u + mixed(u32(y) * 0x85ebca77u + mixed(u32(z) * 0xc2b2ae3du + level))) & params.hashMask;
 }
 fn sizeOfLevel(level: u32) -> f32 { return params.levelSize * exp2(f32(level)); }
+fn levelOf(c: u32) -> u32 { return u32(bounds[2u * c + 1u].w); }
 `;
 
 export const BOUNDS = /* wgsl */ `
 ${CELLS}
+const LAST_LEVEL = 31u;
+// Numbers of cells from the origin are far from the largest whole number.
+fn fits(reach: f32, far: f32, level: u32) -> bool {
+  let size = sizeOfLevel(level);
+  return reach <= size && far <= 5e8 * size;
+}
 @compute @workgroup_size(256)
 fn findBounds(@builtin(global_invocation_id) id: vec3u) {
   let c = id.x;
@@ -36,12 +44,18 @@ fn findBounds(@builtin(global_invocation_id) id: vec3u) {
   let margin = 0.02 * shape.thickness + w + params.fall * params.dt + 1e-6 * (abs(middle) + half);
   let low = middle - half - margin + min(v, vec3f(0.0));
   let high = middle + half + margin + max(v, vec3f(0.0));
-  let cell = vec3i(floor(middle / sizeOfLevel(shape.level)));
-  let slot = cellHash(shape.level, cell.x, cell.y, cell.z);
-  bounds[2u * c] = vec4f(low, f32(slot));
-  bounds[2u * c + 1u] = vec4f(high, 0.0);
   let excess = max(middle - low, high - middle);
-  atomicMax(&counters[REACHES + shape.level], bitcast<u32>(max(excess.x, max(excess.y, excess.z))));
+  let reach = max(excess.x, max(excess.y, excess.z));
+  let far = max(abs(middle.x), max(abs(middle.y), abs(middle.z)));
+  var level = shape.level;
+  while (level < LAST_LEVEL && !fits(reach, far, level)) { level++; }
+  // What is too fast or too far away for all grids meets nothing.
+  if (!fits(reach, far, level)) { bounds[2u * c] = vec4f(0.0, 0.0, 0.0, -1.0); return; }
+  let cell = vec3i(floor(middle / sizeOfLevel(level)));
+  let slot = cellHash(level, cell.x, cell.y, cell.z);
+  bounds[2u * c] = vec4f(low, f32(slot));
+  bounds[2u * c + 1u] = vec4f(high, f32(level));
+  atomicMax(&counters[REACHES + level], bitcast<u32>(reach));
   atomicAdd(&cellEnds[slot], 1u);
 }
 
@@ -80,17 +94,17 @@ fn isOverPlane(c: u32, plane: u32) -> bool {
 // Counts the pairs that a shape finds, or lists them from where its list begins.
 fn findPairs(c: u32, lists: bool, first: u32) -> u32 {
   var count = 0u;
-  let own = colliders[c].level;
+  let own = levelOf(c);
   for (var i = 0u; i < params.planes; i++) {
     if (!isOverPlane(c, tables[params.planeList + i])) { continue; }
     if (lists) { insertPair(first, count, c, tables[params.planeList + i]); }
     count++;
   }
   for (var level = own; level < 32u; level++) {
-    if ((params.levelMask & (1u << level)) == 0u) { continue; }
-    let size = sizeOfLevel(level);
-    // How far the bounds of any shape of this level reach from its middle.
+    // How far the bounds of any shape of this level reach from its middle; none where there is none.
     let reach = bitcast<f32>(counters[REACHES + level]);
+    if (reach == 0.0) { continue; }
+    let size = sizeOfLevel(level);
     let least = vec3i(floor((bounds[2u * c].xyz - reach) / size));
     let to = vec3i(floor((bounds[2u * c + 1u].xyz + reach) / size));
     for (var z = least.z; z <= to.z; z++) { for (var y = least.y; y <= to.y; y++) { for (var x = least.x; x <= to.x; x++) {
@@ -101,7 +115,7 @@ fn findPairs(c: u32, lists: bool, first: u32) -> u32 {
       for (var i = begin; i < end; i++) {
         let d = cellItems[i];
         let shape = colliders[d];
-        if (shape.level != level || (level == own && d <= c) || !mayMeet(c, d)) { continue; }
+        if (levelOf(d) != level || (level == own && d <= c) || !mayMeet(c, d)) { continue; }
         // Other cells share the slot.
         let pose = bodies[shape.body];
         let middle = vec3f(pose.cell) * params.cell + (pose.at + turn(pose.q, shape.at));

@@ -9,8 +9,8 @@ struct Params {
   gravity: vec3f, dt: f32,
   cell: f32, still: f32, fast: f32, share: f32,
   bodies: u32, colliders: u32, planes: u32, hashMask: u32,
-  levelMask: u32, pairRoom: u32, manifoldRoom: u32, materials: u32,
-  levelSize: f32, planeList: u32, sweeps: u32, surfaces: u32,
+  pairRoom: u32, manifoldRoom: u32, materials: u32, planeList: u32,
+  levelSize: f32, sweeps: u32, surfaces: u32,
 }
 struct Stage { index: u32, count: u32, a: u32, b: u32 }
 // A body: its place and turn, those of the last detection's turn, and its velocities.

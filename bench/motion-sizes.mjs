@@ -4,7 +4,7 @@
 import { holdContests } from './comparison/contest.mjs';
 import { sizeCases } from './motion/kinds.mjs';
 import { ENGINES } from './motion.mjs';
-import { fitExponent } from './statistics.mjs';
+import { fitExponent, meanOf } from './statistics.mjs';
 
 /** Size of a quick run, as a share [1]. */
 const QUICK = 0.2;
@@ -20,7 +20,7 @@ export async function measureSizes({ engines, dt, isQuick, seconds, say }) {
   const rows = found.map(({ case: kind, engine, checks, motion, failure }) => {
     if (failure !== undefined) return { kind, engine, failure };
     const { bodies, steps, bytes } = motion;
-    const mean = steps.reduce((sum, value) => sum + value, 0) / steps.length;
+    const mean = meanOf(steps);
     const smallest = found.find((row) => row.engine === engine && row.motion !== undefined)?.motion;
     const perBody = bodies > smallest.bodies ? (bytes - smallest.bytes) / (bodies - smallest.bodies) : undefined;
     const depth = Math.max(...checks.map((check) => check.depth));

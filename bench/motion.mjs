@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { holdContests } from './comparison/contest.mjs';
 import { motionCases } from './motion/kinds.mjs';
 import { plotSteps } from './motion/plot.mjs';
-import { median } from './statistics.mjs';
+import { meanOf, median } from './statistics.mjs';
 
 /** Who takes part. */
 export const ENGINES = ['drystone', 'rapier', 'jolt', 'havok', 'physx'];
@@ -44,8 +44,6 @@ export async function measureMotion({ engines, kinds, dt, isQuick, seconds, isKe
     };
   });
 }
-
-const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The largest ratio of a step to the mean of a span of steps around it [1]. */
 function worstSpike(steps, span) {

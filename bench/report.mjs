@@ -33,6 +33,7 @@ export function makeReport({
   queries,
   sleeping,
   motion,
+  'motion-quality': quality,
   'motion-sizes': sizes,
   'against-ncp': againstNcp,
   clusters,
@@ -54,6 +55,7 @@ export function makeReport({
     ...(queries ? [querySection(queries)] : []),
     ...(sleeping ? [sleepingSection(sleeping)] : []),
     ...(motion ? motionSections(motion) : []),
+    ...(quality ? [qualitySection(quality)] : []),
     ...(sizes ? [sizeSection(sizes)] : []),
     ...(againstNcp ? againstNcpSections(againstNcp) : []),
     ...(clusters ? [clusterSection(clusters)] : []),
@@ -145,6 +147,30 @@ function motionSections(rows) {
       table: cross(({ start, end }) => `${kilo(start)}, ${kilo(end)}`),
     },
   ];
+}
+
+function qualitySection(rows) {
+  const engines = distinct(rows.map(({ engine }) => engine));
+  const kilo = (energy) => short(energy / 1e3);
+  const cell = ({ substeps, mean, depth, start, end }) =>
+    `${substeps} x, ${short(mean)} ms: ${millimetres(depth)} mm, ${kilo(start)} to ${kilo(end)} kJ`;
+  return {
+    title: 'Bodies in motion at equal time',
+    note: [
+      "Every engine takes as many smaller steps in the place of one as Drystone's time pays for: their number, processor time of them all, the",
+      'deepest pair at four times of the run, and kinetic and potential energy at the start and at the end.',
+    ].join('\n'),
+    table: formatTable(
+      ['kind', ...engines.map(nameOf)],
+      distinct(rows.map(({ kind }) => kind)).map((kind) => [
+        kind,
+        ...engines.map((engine) => {
+          const row = rows.find((other) => other.kind === kind && other.engine === engine);
+          return row === undefined ? '' : (row.failure ?? cell(row));
+        }),
+      ]),
+    ),
+  };
 }
 
 function sizeSection({ rows, exponents }) {

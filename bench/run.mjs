@@ -11,6 +11,7 @@
 //   npm run bench -- --parts sleeping                                  worlds that come to rest against Rapier, Jolt and Havok
 //   npm run bench -- --parts sleeping --only 'field at rest'           one of them
 //   npm run bench -- --parts motion --quick --kinds pit,gas            bodies in motion, small scenes, some kinds of motion
+//   npm run bench -- --parts motion-quality                            the same with our time given to every engine, as smaller steps
 //   npm run bench -- --parts motion-sizes                              1,000 to 30,000 bodies in motion: time and memory a body
 //   npm run bench -- --parts contactTrees,studio --keep               these parts whole, put in the place of those kept before
 //
@@ -36,6 +37,7 @@ import { measureQuadratic } from './impulse-qp.mjs';
 import { measureJoints } from './joints.mjs';
 import { KIND_NAMES } from './motion/kinds.mjs';
 import { measureMotion } from './motion.mjs';
+import { measureQuality } from './motion-quality.mjs';
 import { measureSizes } from './motion-sizes.mjs';
 import { measureQueries } from './queries.mjs';
 import { makeReport } from './report.mjs';
@@ -70,6 +72,7 @@ const PARTS = {
   sleeping: ({ engines, only, dt, seconds }) => measureSleeping({ engines, only, dt, seconds, say }),
   motion: ({ engines, kinds, dt, isQuick, seconds, isKept }) =>
     measureMotion({ engines, kinds, dt, isQuick, seconds, isKept, say }),
+  'motion-quality': ({ engines, kinds, dt, isQuick, seconds }) => measureQuality({ engines, kinds, dt, isQuick, seconds, say }),
   'motion-sizes': ({ engines, dt, isQuick, seconds }) => measureSizes({ engines, dt, isQuick, seconds, say }),
   comparison: async ({ engines, cases, dt, seconds, budget }) =>
     holdContests({ cases, contenders: await findContenders(engines), dt, seconds, budget, say }),

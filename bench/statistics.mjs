@@ -8,9 +8,10 @@ export function quantile(values, share) {
 
 export const median = (values) => quantile(values, 0.5);
 
+export const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
 /** The exponent p of y = c x^p that fits best, in the logarithms [1]. */
 export function fitExponent(xs, ys) {
-  const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const u = xs.map(Math.log);
   const v = ys.map(Math.log);
   const [meanU, meanV] = [meanOf(u), meanOf(v)];

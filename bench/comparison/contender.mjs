@@ -21,13 +21,14 @@ let timed;
 
 const ANSWERS = {
   /** Gets ready to start. */
-  async enter({ name, engine, setting, dt, seconds, share }) {
+  async enter({ name, engine, setting, substeps = 1, dt, seconds, share }) {
     one = caseNamed(name, share);
     const scene = one.plain ?? makeScene(one);
     const plain = one.plain ?? plainScene(scene);
     const { create, settings, sleepingSettings } = await loadEngine(engine);
     const chosen = { ...settings, ...(one.maySleep && sleepingSettings) }[setting];
-    const createWorld = () => create({ ...plain, dt, settings: chosen, maySleep: one.maySleep });
+    const createWorld = async () =>
+      inSubsteps(await create({ ...plain, dt: dt / substeps, settings: chosen, maySleep: one.maySleep }), substeps);
     const timing = { dt, seconds: seconds ?? one.seconds, checks: one.checks(scene, seconds ?? one.seconds) };
     emptyBytes = process.memoryUsage.rss();
     await warmUp(createWorld, one.trial ?? plain, timing, one.warmUp);
@@ -86,6 +87,16 @@ async function warmUp(createWorld, plain, timing, enough) {
     spent += trial.totalMs;
     world.dispose();
   }
+}
+
+/** The same world with so many of its steps for one. */
+function inSubsteps(world, substeps) {
+  if (substeps === 1) return world;
+  const step = world.step.bind(world);
+  world.step = () => {
+    for (let i = 0; i < substeps; i++) step();
+  };
+  return world;
 }
 
 /** Who had to be stopped may have fallen already. */

@@ -14,7 +14,7 @@ const PATIENCE = 600;
 /**
  * Rows of { case, engine, setting, verdict, checks, kineticEnergy [J], median, p99, cpu [ms a step], ratio [1], reached [s],
  * whole [s], asleep [1], below [1], and of motion more } of the
- * contenders, { engine, setting } by name, in each of the cases. `median` and `p99` are by the clock, `cpu` is processor time,
+ * contenders, { engine, setting } by name, in each of the cases; with `substeps` a contender takes so many smaller steps for one. `median` and `p99` are by the clock, `cpu` is processor time,
  * `ratio` that over the one of Rapier's default, turn by turn, and `whole` that of all steps. `budget` goes before those of the cases [s]. `share` is the size of scenes of motion [1].
  */
 export async function holdContests({ cases, contenders, dt, seconds, budget, share = 1, say }) {
@@ -23,7 +23,7 @@ export async function holdContests({ cases, contenders, dt, seconds, budget, sha
     say(name);
     const entrants = contenders
       .filter(({ setting }) => !defaultsOnly || setting === 'default')
-      .map(({ engine, setting }) => new Contender({ name, engine, setting, dt: one.dt ?? dt, seconds, share }));
+      .map((contender) => new Contender({ name, ...contender, dt: one.dt ?? dt, seconds, share }));
     await Promise.all(entrants.map((entrant) => entrant.enter()));
     await takeTurns(entrants, turn, budget ?? one.budget);
     rows.push(...(await describeAll(entrants)).map((row) => ({ case: name, ...row })));

@@ -31,6 +31,9 @@ const APPROACH = 3;
 
 /** The workspace of a search for joints. */
 export class JointSearch {
+  /** The shapes that may roll over joints, the first `rollingCount` of them. */
+  rolling = new Int32Array(64);
+  rollingCount = 0;
   /** By shape: behind the last of its contacts below, as far as they have been listed. */
   ends = new Int32Array(64);
   /**
@@ -67,15 +70,12 @@ export function forgetJoints({ graph, contactEdges }: Detection): void {
  * within `closed` of its radius or of the other's half thickness [1]. All contacts must have been placed; the step is dt [s].
  */
 export function passJoints(search: JointSearch, detection: Detection, closed: number, dt: number): void {
-  const { shapes } = detection.bodies;
   search.numbers[CLOSED] = closed;
   search.numbers[DT] = dt;
   if (!countContacts(search, detection)) return;
+  listShapes(search, detection);
   listContacts(search, detection);
-  const { flatContacts, closedContacts } = shapes.columns;
-  for (let shape = 0; shape < shapes.size; shape++) {
-    if (mayRoll(flatContacts, closedContacts, shape)) passJointsOf(search, detection, shape);
-  }
+  for (let i = 0; i < search.rollingCount; i++) passJointsOf(search, detection, search.rolling[i]);
 }
 
 /** What touches nothing rolls on nothing, and over a joint there are two contacts at least. */
@@ -108,7 +108,6 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges, 
       dimensions,
       flatContacts,
       closedContacts,
-      bodies.shapes.size,
       numbers[CLOSED],
       BALL,
       ROD,
@@ -128,7 +127,6 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges, 
     dimensions.byteOffset,
     flatContacts.byteOffset,
     closedContacts.byteOffset,
-    bodies.shapes.size,
     numbers[CLOSED],
     BALL,
     ROD,
@@ -137,20 +135,41 @@ function countContacts({ numbers }: JointSearch, { graph, bodies, contactEdges, 
   return areAnyTwo !== 0;
 }
 
-/** Lists the contacts of the shapes that may roll over joints, by a counting sort. */
+/** Lists the shapes that may roll over joints, and makes places for the contacts of each. */
+function listShapes(search: JointSearch, { graph, bodies, contactEdges }: Detection): void {
+  const { round, firstContact, contactCount } = graph.edges.columns;
+  const { shapes } = graph.contacts.columns;
+  const { flatContacts, closedContacts } = bodies.shapes.columns;
+  while (search.ends.length < bodies.shapes.size) search.ends = doubled(search.ends);
+  while (search.rolling.length < bodies.shapes.size) search.rolling = doubled(search.rolling);
+  const { ends, rolling } = search;
+  let count = 0;
+  search.rollingCount = 0;
+  for (let pass = 0; pass < 2; pass++) {
+    for (let i = 0; i < contactEdges.size; i++) {
+      const edge = contactEdges.columns.edge[i];
+      if (round[edge] === 0) continue;
+      for (let k = 2 * firstContact[edge]; k < 2 * (firstContact[edge] + contactCount[edge]); k++) {
+        const shape = shapes[k];
+        if (pass === 0) ends[shape] = -1;
+        else if (ends[shape] < 0 && mayRoll(flatContacts, closedContacts, shape)) {
+          ends[shape] = count;
+          count += flatContacts[shape];
+          rolling[search.rollingCount++] = shape;
+        }
+      }
+    }
+  }
+  while (search.rows.length < count) makeRoom(search);
+}
+
+/** Lists the contacts of the shapes that may roll over joints, each in its place. */
 function listContacts(search: JointSearch, { graph, bodies, contactEdges }: Detection): void {
   const { round, firstContact, contactCount } = graph.edges.columns;
   const { passing, shapes, gap, worldNormal } = graph.contacts.columns;
   const { kind, flatContacts, closedContacts } = bodies.shapes.columns;
-  while (search.ends.length < bodies.shapes.size) search.ends = doubled(search.ends);
-  let count = 0;
-  for (let shape = 0; shape < bodies.shapes.size; shape++) {
-    search.ends[shape] = count;
-    if (mayRoll(flatContacts, closedContacts, shape)) count += flatContacts[shape];
-  }
-  while (search.rows.length < count) makeRoom(search);
   const { ends, rows, entries, gaps, normals } = search;
-  for (let i = 0; i < contactEdges.size && count > 0; i++) {
+  for (let i = 0; i < contactEdges.size && search.rollingCount > 0; i++) {
     const edge = contactEdges.columns.edge[i];
     if (round[edge] === 0) continue;
     for (let c = firstContact[edge]; c < firstContact[edge] + contactCount[edge]; c++) {

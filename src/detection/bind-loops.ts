@@ -37,6 +37,7 @@ function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): vo
   to[At.NODE_FIRST_JOINT] = nodes.columns.firstJoint.byteOffset;
   to[At.NODE_MOVER] = nodes.columns.mover.byteOffset;
   to[At.NODE_LOCKS] = nodes.columns.locks.byteOffset;
+  to[At.NODE_FIRST_SHAPE] = nodes.columns.firstShape.byteOffset;
   to[At.NODE_ORIENTATION] = nodes.columns.orientation.byteOffset;
   to[At.NODE_ACTIVE] = nodes.columns.active.byteOffset;
   to[At.NODE_MOVED] = nodes.columns.moved.byteOffset;
@@ -51,6 +52,7 @@ function writeBodies(to: Int32Array, { nodes, shapes }: Detection['bodies']): vo
   to[At.SHAPE_POSITION] = shapes.columns.position.byteOffset;
   to[At.SHAPE_ROTATION] = shapes.columns.rotation.byteOffset;
   to[At.SHAPE_TRAVEL] = shapes.columns.travel.byteOffset;
+  to[At.SHAPE_NEXT] = shapes.columns.next.byteOffset;
   to[At.NODE_BOUNDS] = nodes.columns.bounds.byteOffset;
   to[At.NODE_INVERSE_MASS] = nodes.columns.inverseMass.byteOffset;
   to[At.NODE_GENERATION] = nodes.columns.generation.byteOffset;
@@ -81,6 +83,7 @@ function writeCandidates(to: Int32Array, tested: Detection['candidates']['column
   to[At.TESTED_ROUND] = tested.round.byteOffset;
   to[At.TESTED_STILL] = tested.still.byteOffset;
   to[At.TESTED_SEPARATING_AXIS] = tested.separatingAxis.byteOffset;
+  to[At.TESTED_ROOM] = tested.room.byteOffset;
   to[At.TESTED_CLOSE_PAIRS] = tested.closePairs.byteOffset;
   to[At.TESTED_MESH_CONTACTS] = tested.meshContacts.byteOffset;
   to[At.TESTED_BY_KERNEL] = tested.byKernel.byteOffset;
@@ -109,6 +112,7 @@ function writeEdges(to: Int32Array, edges: Detection['graph']['edges']['columns'
   to[At.EDGE_ROUND] = edges.round.byteOffset;
   to[At.EDGE_STILL] = edges.still.byteOffset;
   to[At.EDGE_SEPARATING_AXIS] = edges.separatingAxis.byteOffset;
+  to[At.EDGE_ROOM] = edges.room.byteOffset;
   to[At.EDGE_NEXT] = edges.next.byteOffset;
   to[At.EDGE_FIRST_JOINT] = edges.firstJoint.byteOffset;
 }

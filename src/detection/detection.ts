@@ -50,6 +50,7 @@ const CANDIDATE_SCHEMA = {
   round: i32(1, 'scratch'),
   still: i32(1, 'scratch'),
   separatingAxis: i32(1, 'scratch'),
+  room: f64(1, 'scratch'),
   /** Pairs of convex shapes that have contacts. */
   closePairs: i32(1, 'scratch'),
   /** Contacts of all its pairs with a mesh. */
@@ -264,6 +265,7 @@ export class Detection {
     this.broadPhase.invalidate();
     this.bodies.shapes.columns.centred.fill(0);
     this.graph.edges.columns.seen.fill(0);
+    this.graph.edges.columns.room.fill(0);
     this.atHand.markedAfter = -1;
     this.thickest.after = -1;
     this.sleepers.forget();

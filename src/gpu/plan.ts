@@ -7,8 +7,8 @@ import type { KernelName } from './kernels.js';
 const MOST_GROUPS = 8192;
 /** Number of manifolds or bodies up to which one workgroup is as fast as many [1]. */
 const FEW = 1024;
-/** Number of bodies per level up to which one workgroup is as fast as many [1]. */
-const NARROW = 200;
+/** Number of bodies per level up to which one workgroup is as fast as a dispatch a level [1]. */
+const NARROW = 128;
 /** Largest numbers of rounds of colouring, passes of gates, and rounds of holding. */
 const COLOUR_ROUNDS = 48;
 /** Rounds of colouring with their own dispatches, after a step with many new manifolds and after others [1]. */
@@ -16,10 +16,10 @@ const MANY_ROUNDS = 24;
 const SPARE_ROUNDS = 4;
 const GATE_PASSES = 16;
 const HOLD_ROUNDS = 4;
+/** Workgroup size of kernels of one level [1]. */
+const LEVEL_GROUP = 32;
 /** Largest number of levels with their own dispatches [1]. */
 const MOST_LEVELS = 512;
-/** A number larger than that of any rounds, levels or repetitions. */
-const ALL = 1e6;
 /** Indices of counters. */
 export const COUNTERS = {
   pairs: 0,
@@ -180,17 +180,17 @@ function planHolding(
   add: (kernel: KernelName, groups: number, stage?: readonly number[]) => void,
 ): void {
   const perBody = Math.ceil(bodies / 256);
-  const perLevel = Math.max(1, Math.min(1024, Math.ceil((4 * plan.asked) / Math.max(1, plan.levels) / 256)));
+  const perLevel = Math.max(1, Math.min(MOST_GROUPS, Math.ceil((4 * plan.asked) / Math.max(1, plan.levels) / LEVEL_GROUP)));
   const perAsked = Math.max(1, Math.ceil(plan.asked / 256));
   for (let pass = 1; pass <= plan.passes; pass++) add('gate', perBody, [pass, 1]);
   if (plan.passes < GATE_PASSES) add('gate', 1, [plan.passes + 1, GATE_PASSES - plan.passes]);
   add('seedLevels', perBody);
-  for (let level = 0; level < plan.levels; level++) add('lowerLevels', perLevel, [level, 1]);
-  add('lowerLevels', 1, [plan.levels, ALL]);
+  for (let level = 0; level < plan.levels; level++) add('lowerLevel', perLevel, [level]);
+  add('lowerRest', 1, [plan.levels]);
   for (let round = 0; round < HOLD_ROUNDS; round++) {
     const levels = round < plan.holdRounds ? plan.levels : 0;
-    for (let level = 0; level < levels; level++) add('askLevels', perLevel, [round, level, 1]);
-    add('askLevels', 1, [round, levels, ALL]);
+    for (let level = 0; level < levels; level++) add('askLevel', perLevel, [round, level]);
+    add('askRest', 1, [round, levels]);
     add('release', perAsked, [round]);
     add('releaseRest', 1, [round]);
   }

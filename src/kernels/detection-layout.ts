@@ -92,7 +92,12 @@ export const SHAPE_MOBILITY = 75;
 export const NODE_GENERATION = 76;
 export const NODE_DETECTED = 77;
 export const NODE_DETECTED_AS = 78;
-export const DETECTION_TABLE_LENGTH = 79;
+// What lets a pair that is apart be left alone.
+export const NODE_FIRST_SHAPE = 79;
+export const SHAPE_NEXT = 80;
+export const TESTED_ROOM = 81;
+export const EDGE_ROOM = 82;
+export const DETECTION_TABLE_LENGTH = 83;
 
 // Kinds of edge before the first structural one are logical; from the first physical one on, two bodies touch
 // (contact-graph/edge-kinds.ts, which test/kernels/detection.test.ts compares).

@@ -55,6 +55,8 @@ export class BodyHold {
   /** What is still wanted of the free contacts, and the solution. */
   readonly #missing = new Float64Array(6);
   readonly #y = new Float64Array(6);
+  /** What may be missing of the result by rounding: of an impulse [N s] and of an angular impulse [N m s]. */
+  readonly #allowed = new Float64Array(2);
 
   /**
    * Shares the impulse wanted[0 .. 3) [N s] and angular impulse wanted[3 .. 6) [N m s] about the centre of mass out among `count`
@@ -141,27 +143,16 @@ export class BodyHold {
         missing[5] += rx * qy - ry * qx;
         continue;
       }
-      const t = contacts[k + TANGENT_WEIGHT];
-      const d = contacts[k + NORMAL_WEIGHT] - t;
-      const nx = contacts[k + PUSH];
-      const ny = contacts[k + PUSH + 1];
-      const nz = contacts[k + PUSH + 2];
-      // The column of P for the normal, and t (1 + [r]x ...) for the isotropic part.
-      const mx = ry * nz - rz * ny;
-      const my = rz * nx - rx * nz;
-      const mz = rx * ny - ry * nx;
-      addOuter(K, d, nx, ny, nz, mx, my, mz);
-      addOuter(K, t, 1, 0, 0, 0, rz, -ry);
-      addOuter(K, t, 0, 1, 0, -rz, 0, rx);
-      addOuter(K, t, 0, 0, 1, ry, -rx, 0);
+      addForces(K, contacts, k);
       addTorques(K, contacts, k);
     }
     const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
     const ang = Math.abs(missing[3]) + Math.abs(missing[4]) + Math.abs(missing[5]);
-    const allowed = ROUNDING * (lin + (arm > 0 ? ang / arm : 0) + carried);
-    if (!this.#solve(arm, allowed)) return false;
+    this.#allowed[0] = ROUNDING * (lin + (arm > 0 ? ang / arm : 0) + carried);
+    this.#allowed[1] = this.#allowed[0] * arm;
+    if (!this.#solve()) return false;
     this.#writeShares(count, contacts);
-    return this.#addsUp(count, contacts, wanted, arm, allowed);
+    return this.#addsUp(count, contacts, wanted);
   }
 
   /** FOUND and TORQUE of each contact: IMPULSE and the contact's share D P^T y of what is missing. */
@@ -190,8 +181,9 @@ export class BodyHold {
   }
 
   /** Whether FOUND gives what is wanted: where contacts are almost at one point or in one line, rounding can be of any size. */
-  #addsUp(count: number, contacts: Float64Array, wanted: Float64Array, arm: number, allowed: number): boolean {
+  #addsUp(count: number, contacts: Float64Array, wanted: Float64Array): boolean {
     const missing = this.#missing;
+    const allowed = this.#allowed;
     for (let j = 0; j < 6; j++) missing[j] = wanted[j];
     for (let i = 0; i < count; i++) {
       const k = i * CONTACT_LENGTH;
@@ -209,15 +201,14 @@ export class BodyHold {
       missing[5] -= rx * qy - ry * qx;
       for (let j = 0; j < 3; j++) missing[3 + j] -= contacts[k + TORQUE + j];
     }
-    for (let j = 0; j < 6; j++) if (Math.abs(missing[j]) > (j < 3 ? allowed : allowed * arm)) return false;
+    for (let j = 0; j < 6; j++) if (Math.abs(missing[j]) > allowed[j < 3 ? 0 : 1]) return false;
     return true;
   }
 
   /**
-   * y with K y = missing by L D L^T; where K has nothing, missing must have next to nothing either: `allowed` [N s], for angular
-   * parts times the arm. Returns whether it has.
+   * y with K y = missing by L D L^T; where K has nothing, missing must have next to nothing either. Returns whether it has.
    */
-  #solve(arm: number, allowed: number): boolean {
+  #solve(): boolean {
     const K = this.#K;
     const missing = this.#missing;
     const y = this.#y;
@@ -229,7 +220,7 @@ export class BodyHold {
       const pivot = K[7 * j];
       if (pivot <= least) {
         // Nothing acts in this direction: what is left to do must be nothing too.
-        if (Math.abs(y[j]) > (j < 3 ? allowed : allowed * arm)) return false;
+        if (Math.abs(y[j]) > this.#allowed[j < 3 ? 0 : 1]) return false;
         K[7 * j] = 0;
         y[j] = 0;
         continue;
@@ -285,7 +276,10 @@ function addTorques(K: Float64Array, contacts: Float64Array, k: number): void {
   const roll = contacts[k + ROLLING_WEIGHT] * contacts[k + ROLLING] * contacts[k + ROLLING];
   const spin = contacts[k + SPINNING_WEIGHT] * contacts[k + SPINNING] * contacts[k + SPINNING];
   if (roll === 0 && spin === 0) return;
-  addOuter(K, spin - roll, 0, 0, 0, contacts[k + PUSH], contacts[k + PUSH + 1], contacts[k + PUSH + 2]);
+  for (let i = 0; i < 3; i++) {
+    const along = (spin - roll) * contacts[k + PUSH + i];
+    for (let j = 0; j <= i; j++) K[6 * (3 + i) + 3 + j] += along * contacts[k + PUSH + j];
+  }
   for (let j = 3; j < 6; j++) K[7 * j] += roll;
 }
 
@@ -332,29 +326,49 @@ function loadOf(contacts: Float64Array, k: number, impulse: number): number {
   );
 }
 
-/** K += weight c c^T, lower triangle. */
-function addOuter(K: Float64Array, weight: number, c0: number, c1: number, c2: number, c3: number, c4: number, c5: number): void {
-  K[0] += weight * c0 * c0;
-  K[6] += weight * c1 * c0;
-  K[7] += weight * c1 * c1;
-  K[12] += weight * c2 * c0;
-  K[13] += weight * c2 * c1;
-  K[14] += weight * c2 * c2;
-  K[18] += weight * c3 * c0;
-  K[19] += weight * c3 * c1;
-  K[20] += weight * c3 * c2;
-  K[21] += weight * c3 * c3;
-  K[24] += weight * c4 * c0;
-  K[25] += weight * c4 * c1;
-  K[26] += weight * c4 * c2;
-  K[27] += weight * c4 * c3;
-  K[28] += weight * c4 * c4;
-  K[30] += weight * c5 * c0;
-  K[31] += weight * c5 * c1;
-  K[32] += weight * c5 * c2;
-  K[33] += weight * c5 * c3;
-  K[34] += weight * c5 * c4;
-  K[35] += weight * c5 * c5;
+/**
+ * Adds to K what a contact can do by forces, lower triangle: t ([1; r x] [1; r x]^T + (d / t) c c^T), where c = (n, r x n) is the
+ * column of P for the normal. It reads its numbers itself: V8 allocates those that a call is given where it does not inline it.
+ */
+function addForces(K: Float64Array, contacts: Float64Array, k: number): void {
+  const t = contacts[k + TANGENT_WEIGHT];
+  const d = contacts[k + NORMAL_WEIGHT] - t;
+  const rx = contacts[k + ARM];
+  const ry = contacts[k + ARM + 1];
+  const rz = contacts[k + ARM + 2];
+  const nx = contacts[k + PUSH];
+  const ny = contacts[k + PUSH + 1];
+  const nz = contacts[k + PUSH + 2];
+  const mx = ry * nz - rz * ny;
+  const my = rz * nx - rx * nz;
+  const mz = rx * ny - ry * nx;
+  const dx = d * nx;
+  const dy = d * ny;
+  const dz = d * nz;
+  const tx = t * rx;
+  const ty = t * ry;
+  const tz = t * rz;
+  K[0] = K[0] + dx * nx + t;
+  K[6] += dy * nx;
+  K[7] = K[7] + dy * ny + t;
+  K[12] += dz * nx;
+  K[13] += dz * ny;
+  K[14] = K[14] + dz * nz + t;
+  K[18] += d * mx * nx;
+  K[19] = K[19] + d * mx * ny - tz;
+  K[20] = K[20] + d * mx * nz + ty;
+  K[21] = K[21] + d * mx * mx + tz * rz + ty * ry;
+  K[24] = K[24] + d * my * nx + tz;
+  K[25] += d * my * ny;
+  K[26] = K[26] + d * my * nz - tx;
+  K[27] = K[27] + d * my * mx - tx * ry;
+  K[28] = K[28] + d * my * my + tz * rz + tx * rx;
+  K[30] = K[30] + d * mz * nx - ty;
+  K[31] = K[31] + d * mz * ny + tx;
+  K[32] += d * mz * nz;
+  K[33] = K[33] + d * mz * mx - tx * rz;
+  K[34] = K[34] + d * mz * my - ty * rz;
+  K[35] = K[35] + d * mz * mz + ty * ry + tx * rx;
 }
 
 /** Opens contacts that would pull and holds the friction of those that would slip; returns whether there were any. */

@@ -52,7 +52,7 @@ function detectHeap(seed: number, settings: Partial<Settings>): Pipeline {
   const pipeline = new Pipeline(settings);
   const random = new Random(seed);
   pipeline.bodies.addBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
-  for (let i = 0; i < 40; i++) pipeline.bodies.addBody(anyBody(random));
+  for (let i = 0; i < 50; i++) pipeline.bodies.addBody(anyBody(random));
   pipeline.detection.ahead = 0.01;
   pipeline.detect();
   // Once more, a little further: contacts have had names and loads, and pairs the axes that part them.

@@ -99,6 +99,37 @@ test('a step of balls by groups is that of brute force to the tolerance, by swee
   }
 });
 
+/** A stack of four boxes that rests, by ncp to the least tolerance. */
+function restingStack(settings: Partial<Settings>): World {
+  const world = makeWorld({ 'ncp.iterations': 5000, 'ncp.tolerance': 1e-6, ...settings });
+  world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+  for (let i = 0; i < 4; i++) world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }], position: [0, 0.5 + i, 0] });
+  steps(world, 30);
+  return world;
+}
+
+test('caching starts from the loads of the step before, which a stack at rest has found already', () => {
+  const cached = restingStack({ 'speedups.caching': 'on' });
+  const anew = restingStack({ 'speedups.caching': 'off' });
+  expect(cached.report.contacts).toBe(anew.report.contacts);
+  expect(cached.report.iterations).toBeLessThan(0.1 * anew.report.iterations);
+});
+
+test.each(['off', 'on'] as const)('subgrouping: who is struck wakes, and nobody else, with fixation %s', (fixation) => {
+  const world = makeWorld({ ...ON, 'speedups.subgrouping': 'on', 'speedups.fixation': fixation });
+  world.createBody({ kind: 'fixed', shapes: [{ kind: 'half-space' }] });
+  const boxes = [0, 1, 2, 3].map((i) =>
+    world.createBody({ shapes: [{ kind: 'box', size: [1, 1, 1] }], position: [1.0005 * i, 0.5, 0] }),
+  );
+  steps(world, 60);
+  expect(boxes.every((box) => box.sleep.asleep)).toBe(true);
+  const ball = world.createBody({ shapes: [{ kind: 'sphere', radius: 0.25 }], position: [0.1, 1.4, 0], velocity: [0, -3, 0] });
+  steps(world, 12);
+  expect(boxes[0].sleep).toMatchObject({ asleep: false, why: 'contact', by: ball.id });
+  expect(boxes.slice(1).every((box) => box.sleep.asleep)).toBe(true);
+  expect(ball.velocity[1]).toBeGreaterThan(-0.1);
+});
+
 test('tweaking limits iterations', () => {
   const iterations = (settings: Partial<Settings>) => {
     const world = makeWorld({ 'ncp.iterations': 500, 'ncp.tolerance': 0, ...settings });

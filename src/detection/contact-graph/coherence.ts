@@ -6,6 +6,9 @@
 // tolerance, small against the envelope: bodies at rest never stand still to the last bit. The placement compared with is that of
 // the last test, so errors do not add up, and the contacts kept are attached to both bodies, so their gaps follow even the
 // smallest motion. Contacts of round shapes wander over the surface as it turns, so a pair with one is only skipped on equality.
+//
+// Two shapes that were found further apart than contacts are looked for stay so until they have come nearer to each other by as
+// much: nothing would be found, so they are not looked at, whatever the tolerance.
 
 import type { NODE_SCHEMA } from '../../bodies/node-table.js';
 import type { Settings } from '../../settings.js';
@@ -17,7 +20,7 @@ import type { ContactGraph } from './contact-graph.js';
 import { isGeometric, isLogical, isPhysicalEdge } from './edge-kinds.js';
 import { PLACEMENT_SIZE } from './edge-table.js';
 import { isJoinedApart } from './joint-edges.js';
-import { hasMovedLittle, isSamePlacement, writePlacement } from './placement.js';
+import { isSamePlacement, motionBetween, writePlacement } from './placement.js';
 
 /** Fills the candidates, with their placement as it is now. Returns false when it stopped early at a penetration. */
 export function screenOverlaps(detection: Detection, settings: Settings, options: DetectionOptions): boolean {
@@ -120,13 +123,15 @@ function isUnchanged(
   now: number,
   share: number,
 ): boolean {
-  const { relative, travel, round, kind } = graph.edges.columns;
+  const { relative, travel, round, kind, room, contactCount } = graph.edges.columns;
   const { relative: placement, travel: travelNow } = candidates.columns;
   const k = PLACEMENT_SIZE * edge;
   const p = PLACEMENT_SIZE * now;
   // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
   if (travel[edge] === travelNow[now] && isSamePlacement(relative, k, placement, p)) return true;
-  if (share === 0 || round[edge] !== 0 || isGeometric(kind[edge])) return false;
+  const mayDiffer = share > 0 && round[edge] === 0 && !isGeometric(kind[edge]);
+  const isApart = room[edge] > 0 && contactCount[edge] === 0;
+  if (!mayDiffer && !isApart) return false;
 
   const { reach, thickness } = bodies.shapes.columns;
   let reachA = 0;
@@ -140,9 +145,30 @@ function isUnchanged(
     reachB = Math.max(reachB, reach[shapeB]);
     thinnest = Math.min(thinnest, thickness[shapeA], thickness[shapeB]);
   }
+  const moved = motionBetween(relative, k, placement, p, reachA, reachB);
   const tolerance = share * thinnest;
-  if (!(travelNow[now] <= travel[edge] + tolerance)) return false;
-  return hasMovedLittle(relative, k, placement, p, reachA, reachB, tolerance);
+  if (mayDiffer && travelNow[now] <= travel[edge] + tolerance && moved <= tolerance) return true;
+  return isApart && staysApart(graph, edge, candidates, now, moved);
+}
+
+/**
+ * Whether two shapes that are apart are so after such a motion [m], placed as row `now` of the candidates says. Their edge becomes what a
+ * test would make of it, so that how much room there is decides the cost alone, never the result.
+ */
+function staysApart(
+  { edges }: ContactGraph,
+  edge: number,
+  { columns }: Detection['candidates'],
+  now: number,
+  moved: number,
+): boolean {
+  const { relative, travel, room } = edges.columns;
+  const left = room[edge] - moved - Math.max(0, columns.travel[now] - travel[edge]);
+  if (!(left > 0)) return false;
+  room[edge] = left;
+  travel[edge] = columns.travel[now];
+  for (let k = 0; k < PLACEMENT_SIZE; k++) relative[PLACEMENT_SIZE * edge + k] = columns.relative[PLACEMENT_SIZE * now + k];
+  return true;
 }
 
 export const IGNORE = 0;

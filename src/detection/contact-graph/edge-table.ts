@@ -47,6 +47,11 @@ export const EDGE_SCHEMA = {
   still: i32(1, 'scratch'),
   /** The face axis, plus one, that last showed two boxes to be apart (box-box.ts), 0 for none: the first to be tried again. */
   separatingAxis: i32(1, 'scratch'),
+  /**
+   * Of two bodies of one shape each that are apart: how much nearer they may come to each other than they are at `relative`, or look further
+   * ahead, and still be so; 0 where nothing is known [m].
+   */
+  room: f64(1, 'scratch'),
   /** What contact hooks said of the pair (detection/ask-hooks.ts): 1 where it is refused; friction and restitution, below 0 for none [1]. */
   refused: i32(1, 'scratch'),
   ownFriction: f64(1, 'scratch'),

@@ -1,6 +1,6 @@
 // Where one body is to another, and how far it has moved since: xform(e) of the contact graph paper, section 3. The kernel compiles it too.
 
-import type { F64, I32, Numbers } from '../../kernels/shared/numbers.js';
+import { type F64, type I32, INFINITE, type Numbers } from '../../kernels/shared/numbers.js';
 
 /** Less than this of two turns is alike, by the cosine of half the angle between them: a body that has turned so far has moved far [1]. */
 const ALIKE: F64 = 0.9;
@@ -45,10 +45,10 @@ export function isSamePlacement(was: Numbers, k: I32, now: Numbers, p: I32): boo
 }
 
 /**
- * Whether no point of the smaller body has moved by more than `most` [m] against the other body from one placement of B in A's frame to
- * another: the motion of the centre of that body, and the turn times its reach [m].
+ * How far the points of the smaller body have moved against the other body from one placement of B in A's frame to another, at the most [m]:
+ * the motion of the centre of that body, and the turn times its reach [m]. Infinite where it has turned far.
  */
-export function hasMovedLittle(was: Numbers, k: I32, now: Numbers, p: I32, reachA: F64, reachB: F64, most: F64): boolean {
+export function motionBetween(was: Numbers, k: I32, now: Numbers, p: I32, reachA: F64, reachB: F64): F64 {
   // The turn, as a rotation vector in A's frame: twice the vector part of q' conj(q).
   const qx = was[k + 3];
   const qy = was[k + 4];
@@ -59,7 +59,7 @@ export function hasMovedLittle(was: Numbers, k: I32, now: Numbers, p: I32, reach
   const z = now[p + 5];
   const w = now[p + 6];
   const cosine = x * qx + y * qy + z * qz + w * qw;
-  if (cosine < ALIKE) return false;
+  if (cosine < ALIKE) return INFINITE;
   const tx = 2 * (-w * qx + x * qw - y * qz + z * qy);
   const ty = 2 * (-w * qy + x * qz + y * qw - z * qx);
   const tz = 2 * (-w * qz - x * qy + y * qx + z * qw);
@@ -73,5 +73,5 @@ export function hasMovedLittle(was: Numbers, k: I32, now: Numbers, p: I32, reach
     dz -= tx * was[k + 1] - ty * was[k];
     arm = reachA;
   }
-  return Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz) <= most;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz) + arm * Math.sqrt(tx * tx + ty * ty + tz * tz);
 }

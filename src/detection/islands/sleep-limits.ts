@@ -7,9 +7,14 @@ import type { Columns } from '../../table/table.js';
 
 type Nodes = Columns<typeof NODE_SCHEMA>;
 
-/** Kinetic energy by mass [m^2/s^2]. */
+/** Kinetic energy by mass [m^2/s^2]. Most that are asked do not move by a bit. */
 export function energyPerMass(nodes: Nodes, row: number): number {
-  return energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
+  return isAtRest(nodes, row) ? 0 : energyOf(nodes, row, nodes.velocity, 6 * row) / (2 * nodes.mass[row]);
+}
+
+function isAtRest({ velocity }: Nodes, row: number): boolean {
+  for (let k = 6 * row; k < 6 * row + 6; k++) if (velocity[k] !== 0) return false;
+  return true;
 }
 
 /** The most energy by mass that a slow body has [m^2/s^2]. */

@@ -36,8 +36,9 @@ export class BoxAxes {
   readonly axes: Integers = new Int32Array(3);
   /** The axis of the face that showed the boxes to be apart, or NO_AXIS. */
   separating: I32 = NO_AXIS;
-  /** The largest gap asked for [m]. */
+  /** The largest gap asked for, and how much larger that along the axis is that showed the boxes to be apart [m]. */
   asked: F64 = 0;
+  room: F64 = 0;
 }
 
 /** Takes the separation along the axis of a face, if it is the family's largest; false when it is more than was asked for. */
@@ -45,6 +46,7 @@ function takeFace(work: BoxAxes, family: I32, axis: I32, gap: F64): boolean {
   const { separations, axes } = work;
   if (gap > work.asked) {
     work.separating = axis;
+    work.room = gap - work.asked;
     return false;
   }
   if (gap > separations[family]) {
@@ -60,7 +62,10 @@ function takeEdges(work: BoxAxes, axis: I32, alongCross: F64, c: F64): boolean {
   const square = 1 - c * c;
   if (square < PARALLEL) return true;
   const gap = alongCross / Math.sqrt(square);
-  if (gap > work.asked) return false;
+  if (gap > work.asked) {
+    work.room = gap - work.asked;
+    return false;
+  }
   if (gap > separations[EDGES]) {
     separations[EDGES] = gap;
     axes[EDGES] = axis;

@@ -255,12 +255,21 @@ export const APART = 0;
 export const FOUND = 1;
 export const UNPROVEN = 2;
 
+/** Whether two boxes are inside each other by more than so much [m]: no way along any axis that is as short parts them. */
+export function areBoxesDeep(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, depth: F64): boolean {
+  const { axes } = work;
+  return separate(axes, a, b, -depth) && axes.separations[widestFamily(axes)] < -depth;
+}
+
 /** Fills `out` where it is found. */
 export function alongAxes(work: BoxWorkspace, a: PlacedShape, b: PlacedShape, envelope: F64, out: PrincipalContact): I32 {
   const { axes } = work;
   const isClose = separate(axes, a, b, envelope);
   out.separatingAxis = axes.separating;
-  if (!isClose) return APART;
+  if (!isClose) {
+    out.room = axes.room;
+    return APART;
+  }
   const size = axes.smallest;
   work.slack = SLACK * size;
   const widest = widestFamily(axes);

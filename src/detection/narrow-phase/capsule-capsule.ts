@@ -1,7 +1,7 @@
 // Two capsules: the nearest points of their segments in closed form (Ericson, Real-Time Collision Detection, 5.1.9).
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import type { PrincipalContact } from './principal-contact.js';
+import { leaveApart, type PrincipalContact } from './principal-contact.js';
 
 /** Squared sine of the angle below which two segments are parallel [1]. */
 const PARALLEL = 1e-16;
@@ -44,8 +44,8 @@ export function capsuleCapsule(a: PlacedShape, b: PlacedShape, envelope: number,
   const dz = z + t * vz - s * uz;
   const limit = a.a + b.a + envelope;
   const square = dx * dx + dy * dy + dz * dz;
-  if (square > limit * limit) return false;
   const distance = Math.sqrt(square);
+  if (square > limit * limit) return leaveApart(out, distance - limit);
   if (distance > CROSSING * (limit + a.b + b.b)) {
     out.nx = dx / distance;
     out.ny = dy / distance;

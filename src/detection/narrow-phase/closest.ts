@@ -4,6 +4,8 @@
 // the general convex method, pairs with a mesh to the contact trees, pairs with a surface to its triangles.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { BOX } from '../../shapes/shape-kinds.js';
+import { areBoxesDeep } from './box-box.js';
 import { boxBox } from './box-pair.js';
 import { capsuleCapsule } from './capsule-capsule.js';
 import { convexPair } from './convex-pair.js';
@@ -40,4 +42,13 @@ export function closest(a: PlacedShape, b: PlacedShape, envelope: number, out: P
   if (!PAIRS[b.kind][a.kind](b, a, envelope, out, work)) return false;
   mirror(out);
   return true;
+}
+
+/**
+ * Whether two shapes placed in one frame are inside each other by more than `depth` [m]. Axes alone tell of two boxes: the first along which
+ * they are not says so. `out` is room to work in.
+ */
+export function areDeep(a: PlacedShape, b: PlacedShape, depth: number, out: PrincipalContact, work: PairWorkspace): boolean {
+  if (a.kind === BOX && b.kind === BOX) return areBoxesDeep(work.boxes, a, b, depth);
+  return closest(a, b, 0, out, work) && -out.gap > depth;
 }

@@ -9,7 +9,7 @@ import type { Detection } from '../detection.js';
 import { extraSpinOf } from '../drive-foresight.js';
 import { placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
-import { closest } from './closest.js';
+import { areDeep, closest } from './closest.js';
 import { addDrives, GRAZES, IDLE, isMoving, MEETS, OF_B, setMotion, TURN_OF_A, TURN_OF_B } from './pair-at-hand.js';
 
 export const convexTester = {
@@ -83,7 +83,7 @@ function foresee({ narrowPhase }: Detection, settings: Settings): number {
     shapeB.x += part * x;
     shapeB.y += part * y;
     shapeB.z += part * z;
-    outcome = closest(shapeA, shapeB, 0, closestAhead, pairs) && -closestAhead.gap > tolerance ? MEETS : GRAZES;
+    outcome = areDeep(shapeA, shapeB, tolerance, closestAhead, pairs) ? MEETS : GRAZES;
     shapeB.x -= part * x;
     shapeB.y -= part * y;
     shapeB.z -= part * z;
@@ -118,9 +118,7 @@ function meetsByTurning(detection: Detection, i: number, row: number, settings: 
   turnPlacement(placement, motion, TURN_OF_A, -1, true);
   placeInOtherBody(detection.bodies, t, placement, 0, shapeAhead);
   const tolerance = settings['detection.penetrationTolerance'] * settings['detection.envelope'];
-  return (
-    closest(pair.a, shapeAhead, 0, closestAhead, pairs) && -closestAhead.gap > tolerance * Math.min(thickness[s], thickness[t])
-  );
+  return areDeep(pair.a, shapeAhead, tolerance * Math.min(thickness[s], thickness[t]), closestAhead, pairs);
 }
 
 /**

@@ -18,11 +18,11 @@ const MARGIN = 1 + 1e-6;
 const ROUNDING = 1e-12;
 
 /**
- * Whether shape a of node `nodeA` and shape b of node `nodeB` are apart by more than envelopes[pair]. Both shapes are centred in
- * their nodes' frames; B sits at relative[k ..] in A's frame. `axis` is that of a face that last separated two boxes, as box-box.ts
- * numbers them, or -1.
+ * By how much more than envelopes[pair] shape a of node `nodeA` and shape b of node `nodeB` are seen to be apart, at least [m]; 0 or less
+ * where that is not seen. Both shapes are centred in their nodes' frames; B sits at relative[k ..] in A's frame. `axis` is that of a face
+ * that last separated two boxes, as box-box.ts numbers them, or -1.
  */
-export function isFarApart(
+export function roomBetween(
   nodes: Nodes,
   shapes: Shapes,
   nodeA: number,
@@ -34,7 +34,7 @@ export function isFarApart(
   envelopes: Float64Array,
   pair: number,
   axis: number,
-): boolean {
+): number {
   const { kind, reach, dimensions } = shapes;
   const px = relative[k];
   const py = relative[k + 1];
@@ -42,7 +42,7 @@ export function isFarApart(
   const both = reach[a] + reach[b];
   const limit = (both + envelopes[pair]) * MARGIN;
   const square = px * px + py * py + pz * pz;
-  if (square > limit * limit) return true;
+  if (square > limit * limit) return Math.sqrt(square) - limit;
 
   const { position, rotation } = nodes;
   const dx = position[3 * nodeB] - position[3 * nodeA];
@@ -51,7 +51,7 @@ export function isFarApart(
   const kindA = kind[a];
   const kindB = kind[b];
   if (kindA === CUBOID && kindB === CUBOID) {
-    if (axis < 0) return false;
+    if (axis < 0) return 0;
     const isOfA = axis < 3;
     const i = isOfA ? axis : axis - 3;
     const r = 9 * (isOfA ? nodeA : nodeB) + i;
@@ -65,7 +65,7 @@ export function isFarApart(
       dimensions[h] * Math.abs(nx * rotation[o] + ny * rotation[o + 3] + nz * rotation[o + 6]) +
       dimensions[h + 1] * Math.abs(nx * rotation[o + 1] + ny * rotation[o + 4] + nz * rotation[o + 7]) +
       dimensions[h + 2] * Math.abs(nx * rotation[o + 2] + ny * rotation[o + 5] + nz * rotation[o + 8]);
-    return Math.abs(nx * dx + ny * dy + nz * dz) - own - others > MARGIN * envelopes[pair] + ROUNDING * both;
+    return Math.abs(nx * dx + ny * dy + nz * dz) - own - others - (MARGIN * envelopes[pair] + ROUNDING * both);
   }
   if ((kindA === BALL && kindB === CUBOID) || (kindA === CUBOID && kindB === BALL)) {
     const box = kindA === CUBOID ? a : b;
@@ -75,14 +75,15 @@ export function isFarApart(
     const y = Math.abs(rotation[r + 1] * dx + rotation[r + 4] * dy + rotation[r + 7] * dz) - dimensions[3 * box + 1];
     const z = Math.abs(rotation[r + 2] * dx + rotation[r + 5] * dy + rotation[r + 8] * dz) - dimensions[3 * box + 2];
     const distance = (dimensions[3 * ball] + envelopes[pair]) * MARGIN + ROUNDING * both;
-    return (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0) > distance * distance;
+    const outside = (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0);
+    return outside > distance * distance ? Math.sqrt(outside) - distance : 0;
   }
   if (kindA === PLANE || kindB === PLANE) {
     const r = 9 * (kindA === PLANE ? nodeA : nodeB) + 1;
     const above = rotation[r] * dx + rotation[r + 3] * dy + rotation[r + 6] * dz;
     const height = kindA === PLANE ? above : -above;
     const size = reach[kindA === PLANE ? b : a];
-    return height - size > MARGIN * envelopes[pair] + ROUNDING * (size + Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
+    return height - size - (MARGIN * envelopes[pair] + ROUNDING * (size + Math.abs(dx) + Math.abs(dy) + Math.abs(dz)));
   }
-  return false;
+  return 0;
 }

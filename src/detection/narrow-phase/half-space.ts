@@ -1,7 +1,7 @@
 // Any bounded shape against a half-space: the shape's point farthest down. The half-space is always shape B.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import type { PrincipalContact } from './principal-contact.js';
+import { leaveApart, type PrincipalContact } from './principal-contact.js';
 import { coreRadius, coreSupport } from './support.js';
 
 interface HalfSpaceWorkspace {
@@ -23,7 +23,7 @@ export function halfSpacePair(
   coreSupport(a, down, 1, lowest, 0);
   const radius = coreRadius(a);
   const gap = (b.x - lowest[0]) * down[0] + (b.y - lowest[1]) * down[1] + (b.z - lowest[2]) * down[2] - radius;
-  if (gap > envelope) return false;
+  if (gap > envelope) return leaveApart(out, gap - envelope);
   out.gap = gap;
   out.nx = down[0];
   out.ny = down[1];

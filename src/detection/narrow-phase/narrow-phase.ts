@@ -12,13 +12,16 @@ import { lookOfPair } from '../look-ahead.js';
 import { placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
 import { convexTester } from './convex-tester.js';
-import { isFarApart } from './far-apart.js';
+import { roomBetween } from './far-apart.js';
 import { meshTester } from './mesh-tester.js';
 import { keepPrincipal, NO_AXIS, PENETRATING, SEPARATED, TOUCHING } from './principal-contact.js';
 import { surfaceTester } from './surface-tester.js';
 
 // V8 folds constants of the same module but not imported ones.
 const [TREE, OPEN, PLACEMENT] = [MESH, SURFACE, PLACEMENT_SIZE];
+
+/** So much of the half thickness may rounding be mistaken about how far apart two shapes are, and far less it is [1]. */
+const CERTAIN = 1e-9;
 
 /** What is asked of the pair of shapes at hand. Two convex shapes answer as wholes, shapes of which one is a mesh or a surface contact by contact. */
 interface PairTester {
@@ -84,6 +87,7 @@ function testCandidate(detection: Detection, i: number, settings: Settings, isEx
   tested.round[i] = 0;
   tested.still[i] = 1;
   tested.closePairs[i] = 0;
+  tested.room[i] = 0;
   const first = meshContacts.count;
   for (let row = tested.firstPair[i]; row < tested.endPair[i]; row++) testPair(detection, i, row, settings, isExact);
   tested.meshContacts[i] = meshContacts.count - first;
@@ -111,8 +115,23 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   if (centred[s] === CENTRED && centred[t] === CENTRED) {
     const axis = tested.separatingAxis[i] - 1;
     const columns = bodies.nodes.columns;
-    if (isFarApart(columns, shapeColumns, nodes[2 * i], nodes[2 * i + 1], s, t, relative, PLACEMENT * i, reaches, row, axis))
+    const room = roomBetween(
+      columns,
+      shapeColumns,
+      nodes[2 * i],
+      nodes[2 * i + 1],
+      s,
+      t,
+      relative,
+      PLACEMENT * i,
+      reaches,
+      row,
+      axis,
+    );
+    if (room > 0) {
+      keepRoom(detection, i, s, t, room);
       return;
+    }
   }
   placeInBody(bodies, s, pair.a);
   placeInOtherBody(bodies, t, relative, PLACEMENT * i, pair.b);
@@ -122,9 +141,11 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   pair.room = 0;
   pair.tolerance = settings['detection.penetrationTolerance'] * envelope;
   principal.separatingAxis = NO_AXIS;
+  principal.room = 0;
   const tester = testerOf(kind[s], kind[t]);
   const isFound = tester.findClosest(detection, i, row, settings);
   tested.separatingAxis[i] = principal.separatingAxis + 1;
+  if (!isFound) keepRoom(detection, i, s, t, principal.room - CERTAIN * thinner);
   if (!isFound || !(principal.gap <= pair.reach)) return;
   close[row] = 1;
   passing[row] = 0;
@@ -133,6 +154,15 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
   if (tested.contactState[i] === SEPARATED && principal.gap <= envelope) tested.contactState[i] = TOUCHING;
   if (principal.gap < -pair.tolerance) tested.contactState[i] = PENETRATING;
   tester.foresee(detection, i, row, settings, isExact);
+}
+
+/** Notes how far two shapes may come nearer to each other and still be apart, where their nodes have no others [m]. */
+function keepRoom({ bodies, candidates }: Detection, i: number, s: number, t: number, room: number): void {
+  const { nodes } = candidates.columns;
+  const { firstShape } = bodies.nodes.columns;
+  const { next } = bodies.shapes.columns;
+  const areOnly = firstShape[nodes[2 * i]] === s && next[s] < 0 && firstShape[nodes[2 * i + 1]] === t && next[t] < 0;
+  if (areOnly) candidates.columns.room[i] = room;
 }
 
 function testerOf(a: number, b: number): PairTester {
@@ -157,8 +187,9 @@ function storeByHand({ candidates, graph }: Detection, count: number): number {
     round: roundNow,
     still: stillNow,
     separatingAxis: axis,
+    room: roomNow,
   } = candidates.columns;
-  const { relative, travel, gap, contactState, placementKnown, round, still, separatingAxis } = graph.edges.columns;
+  const { relative, travel, gap, contactState, placementKnown, round, still, separatingAxis, room } = graph.edges.columns;
   let restless = 0;
   for (let i = 0; i < count; i++) {
     const edge = listed[i];
@@ -172,6 +203,7 @@ function storeByHand({ candidates, graph }: Detection, count: number): number {
     round[edge] = roundNow[i];
     still[edge] = stillNow[i];
     separatingAxis[edge] = axis[i];
+    room[edge] = roomNow[i];
     if (stillNow[i] === 0) restless++;
   }
   return restless;

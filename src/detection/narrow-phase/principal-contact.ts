@@ -30,6 +30,14 @@ export class PrincipalContact {
   bz: F64 = 0;
   /** Of two boxes that are further apart than was asked: the axis of the face that showed it; else NO_AXIS. */
   separatingAxis: I32 = NO_AXIS;
+  /** Of two shapes that are further apart than was asked: by how much, or less; 0 where that is not known [m]. */
+  room: F64 = 0;
+}
+
+/** Notes by how much more than was asked two shapes are apart, or less [m], and says false: there is no contact. */
+export function leaveApart(out: PrincipalContact, room: F64): boolean {
+  out.room = room;
+  return false;
 }
 
 /** Turns the contact of (b, a) into that of (a, b). */

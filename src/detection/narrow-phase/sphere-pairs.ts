@@ -3,7 +3,7 @@
 
 import type { F64 } from '../../kernels/shared/numbers.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
-import type { PrincipalContact } from './principal-contact.js';
+import { leaveApart, type PrincipalContact } from './principal-contact.js';
 
 /** A centre nearer to a surface than this share of the size is on it: the direction to the nearest point would be noise [1]. */
 const ON_SURFACE = 1e-9;
@@ -31,8 +31,8 @@ export function sphereSphere(a: PlacedShape, b: PlacedShape, envelope: F64, out:
   const z = b.z - a.z;
   const square = x * x + y * y + z * z;
   const limit = a.a + b.a + envelope;
-  if (square > limit * limit) return false;
   const distance = Math.sqrt(square);
+  if (square > limit * limit) return leaveApart(out, distance - limit);
   if (distance > ON_SURFACE * limit) setNormal(out, x / distance, y / distance, z / distance);
   else setNormal(out, 0, 1, 0);
   finish(out, a.x, a.y, a.z, a.a, distance - a.a - b.a);
@@ -50,8 +50,8 @@ export function sphereCapsule(a: PlacedShape, b: PlacedShape, envelope: F64, out
   z += along * r[7];
   const square = x * x + y * y + z * z;
   const limit = a.a + b.a + envelope;
-  if (square > limit * limit) return false;
   const distance = Math.sqrt(square);
+  if (square > limit * limit) return leaveApart(out, distance - limit);
   if (distance > ON_SURFACE * limit) setNormal(out, x / distance, y / distance, z / distance);
   // on the segment: out by the side
   else setNormal(out, r[0], r[3], r[6]);
@@ -72,8 +72,8 @@ export function sphereBox(a: PlacedShape, b: PlacedShape, envelope: F64, out: Pr
   const oz = z - Math.max(-b.c, Math.min(b.c, z));
   const square = ox * ox + oy * oy + oz * oz;
   const limit = a.a + envelope;
-  if (square > limit * limit) return false;
   const distance = Math.sqrt(square);
+  if (square > limit * limit) return leaveApart(out, distance - limit);
   if (distance > ON_SURFACE * (b.a + b.b + b.c)) {
     const nx = -ox / distance;
     const ny = -oy / distance;
@@ -115,7 +115,7 @@ export function sphereCylinder(a: PlacedShape, b: PlacedShape, envelope: F64, ou
   const side = Math.max(0, beyondSide);
   const cap = Math.max(0, beyondCap);
   const distance = Math.sqrt(side * side + cap * cap);
-  if (distance > a.a + envelope) return false;
+  if (distance > a.a + envelope) return leaveApart(out, distance - a.a - envelope);
   // the outward direction as shares of the radial and the axial one
   let radially = 0;
   let axially = 0;

@@ -9,7 +9,6 @@
 // came of earlier rounds.
 
 export const HOLDING = /* wgsl */ `
-var<workgroup> waveLevels: u32;
 const ROUNDS = 4u;
 
 fn outcomeOf(b: u32) -> u32 { return states[b] & OUTCOME; }
@@ -120,18 +119,30 @@ fn dueLevels(round: u32) -> u32 {
 fn noteRefusals(round: u32, refused: u32) {
   if (refused > 0u) { atomicAdd(&counters[ROUND_REFUSALS + round], refused); }
 }
-// In round stage.index, levels from stage.count on downwards, so many as stage.a: one by all workgroups, or several by a single one.
+// One where the body is refused.
+fn askAndCount(b: u32) -> u32 { return select(1u, 0u, ask(b, stage.index + 1u)); }
+// Level stage.count in round stage.index, by many small workgroups.
+@compute @workgroup_size(32)
+fn askLevel(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let level = stage.count;
+  if (level >= dueLevels(stage.index)) { return; }
+  let first = levels[level];
+  let size = levels[levelSize(level)];
+  var refused = 0u;
+  for (var i = id.x; i < size; i += groups.x * 32u) { refused += askAndCount(order[first + i]); }
+  noteRefusals(stage.index, refused);
+}
+var<workgroup> waveLevels: u32;
+// All levels from stage.count on, by one workgroup.
 @compute @workgroup_size(256)
-fn askLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  if (id.x % 256u == 0u) { waveLevels = dueLevels(stage.index); }
-  let end = min(workgroupUniformLoad(&waveLevels), stage.count + stage.a);
+fn askRest(@builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) { waveLevels = dueLevels(stage.index); }
+  let end = workgroupUniformLoad(&waveLevels);
   var refused = 0u;
   for (var level = stage.count; level < end; level++) {
     let first = levels[level];
     let size = levels[levelSize(level)];
-    for (var i = id.x; i < size; i += groups.x * 256u) {
-      if (!ask(order[first + i], stage.index + 1u)) { refused++; }
-    }
+    for (var i = lane; i < size; i += 256u) { refused += askAndCount(order[first + i]); }
     storageBarrier();
   }
   noteRefusals(stage.index, refused);

@@ -21,21 +21,33 @@ fn seedLevels(@builtin(global_invocation_id) id: vec3u) {
   if (count == 0u) { order[atomicAdd(&levels[levelSize(0u)], 1u)] = b; }
 }
 
+fn dueSize(level: u32) -> u32 { return select(atomicLoad(&levels[levelSize(level)]), 0u, atomicLoad(&counters[DUE]) == 0u); }
+fn endLevel(level: u32, end: u32) {
+  atomicStore(&levels[level + 1u], end);
+  atomicStore(&counters[LEVELS], level + 1u);
+  atomicStore(&counters[ASKED], end);
+}
+// Fills the level that follows stage.index, by many small workgroups: bodies of a level wait less for memory that few of them share.
+@compute @workgroup_size(32)
+fn lowerLevel(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+  let level = stage.index;
+  let size = dueSize(level);
+  if (size == 0u) { return; }
+  let first = atomicLoad(&levels[level]);
+  if (id.x == 0u) { endLevel(level, first + size); }
+  for (var i = id.x; i < size; i += groups.x * 32u) { lowerThose(order[first + i], level + 1u, first + size); }
+}
 var<workgroup> levelEnd: u32;
-// Fills the levels that follow stage.index, so many as stage.count: one by all workgroups, or several by a single one.
+// Fills all levels that follow stage.index, by one workgroup.
 @compute @workgroup_size(256)
-fn lowerLevels(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-  for (var level = stage.index; level < stage.index + stage.count; level++) {
-    if (id.x % 256u == 0u) { levelEnd = select(atomicLoad(&levels[levelSize(level)]), 0u, atomicLoad(&counters[DUE]) == 0u); }
+fn lowerRest(@builtin(local_invocation_index) lane: u32) {
+  for (var level = stage.index; ; level++) {
+    if (lane == 0u) { levelEnd = dueSize(level); }
     let size = workgroupUniformLoad(&levelEnd);
     if (size == 0u) { return; }
     let first = atomicLoad(&levels[level]);
-    if (id.x == 0u) {
-      atomicStore(&levels[level + 1u], first + size);
-      atomicStore(&counters[LEVELS], level + 1u);
-      atomicStore(&counters[ASKED], first + size);
-    }
-    for (var i = id.x; i < size; i += groups.x * 256u) { lowerThose(order[first + i], level + 1u, first + size); }
+    if (lane == 0u) { endLevel(level, first + size); }
+    for (var i = lane; i < size; i += 256u) { lowerThose(order[first + i], level + 1u, first + size); }
     storageBarrier();
   }
 }

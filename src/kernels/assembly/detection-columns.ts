@@ -24,6 +24,7 @@ export const MOST_FORMER = 16;
 
 export let nodeKind = changetype<Integers>(0), nodePosition = changetype<Numbers>(0), nodeRotation = changetype<Numbers>(0);
 export let nodeVelocity = changetype<Numbers>(0), nodeFirstJoint = changetype<Integers>(0);
+export let nodeFirstShape = changetype<Integers>(0), shapeNext = changetype<Integers>(0);
 export let nodeMover = changetype<Integers>(0), nodeLocks = changetype<Integers>(0);
 export let shapeKind = changetype<Integers>(0), shapeThickness = changetype<Numbers>(0), shapeReach = changetype<Numbers>(0);
 export let shapeCentred = changetype<Integers>(0), shapeDimensions = changetype<Numbers>(0);
@@ -36,7 +37,7 @@ export let testedContactState = changetype<Integers>(0), testedPlacementKnown = 
 export let testedRound = changetype<Integers>(0);
 export let testedStill = changetype<Integers>(0), testedSeparatingAxis = changetype<Integers>(0);
 export let testedClosePairs = changetype<Integers>(0), testedMeshContacts = changetype<Integers>(0);
-export let testedByKernel = changetype<Integers>(0);
+export let testedByKernel = changetype<Integers>(0), testedRoom = changetype<Numbers>(0);
 export let pairShapes = changetype<Integers>(0), pairEnvelope = changetype<Numbers>(0), pairClose = changetype<Integers>(0);
 export let pairPassing = changetype<Integers>(0), pairPrincipal = changetype<Numbers>(0);
 export let pairFirstContact = changetype<Integers>(0), pairContactCount = changetype<Integers>(0);
@@ -81,6 +82,7 @@ export function bindDetection(table: usize): void {
   nodeFirstJoint = integersAt(table, At.NODE_FIRST_JOINT);
   nodeMover = integersAt(table, At.NODE_MOVER);
   nodeLocks = integersAt(table, At.NODE_LOCKS);
+  nodeFirstShape = integersAt(table, At.NODE_FIRST_SHAPE);
   shapeKind = integersAt(table, At.SHAPE_KIND);
   shapeThickness = numbersAt(table, At.SHAPE_THICKNESS);
   shapeReach = numbersAt(table, At.SHAPE_REACH);
@@ -88,6 +90,7 @@ export function bindDetection(table: usize): void {
   shapeDimensions = numbersAt(table, At.SHAPE_DIMENSIONS);
   shapePosition = numbersAt(table, At.SHAPE_POSITION);
   shapeRotation = numbersAt(table, At.SHAPE_ROTATION);
+  shapeNext = integersAt(table, At.SHAPE_NEXT);
   testedEdge = integersAt(table, At.TESTED_EDGE);
   testedNodes = integersAt(table, At.TESTED_NODES);
   testedFirstPair = integersAt(table, At.TESTED_FIRST_PAIR);
@@ -103,6 +106,7 @@ export function bindDetection(table: usize): void {
   testedClosePairs = integersAt(table, At.TESTED_CLOSE_PAIRS);
   testedMeshContacts = integersAt(table, At.TESTED_MESH_CONTACTS);
   testedByKernel = integersAt(table, At.TESTED_BY_KERNEL);
+  testedRoom = numbersAt(table, At.TESTED_ROOM);
   pairShapes = integersAt(table, At.PAIR_SHAPES);
   pairEnvelope = numbersAt(table, At.PAIR_ENVELOPE);
   pairClose = integersAt(table, At.PAIR_CLOSE);

@@ -1,8 +1,8 @@
 // Two shapes of the tables in one frame, and how far apart they are: to the bits of detection/place-shape.ts, far-apart.ts,
 // closest.ts, half-space.ts and support.ts, for boxes, balls and half-spaces.
 
-import { alongAxes, APART, FOUND } from '../../detection/narrow-phase/box-box';
-import { mirror, PrincipalContact } from '../../detection/narrow-phase/principal-contact';
+import { alongAxes, APART, areBoxesDeep, FOUND } from '../../detection/narrow-phase/box-box';
+import { leaveApart, mirror, PrincipalContact } from '../../detection/narrow-phase/principal-contact';
 import { sphereBox, sphereSphere } from '../../detection/narrow-phase/sphere-pairs';
 import {
   BOX, boxes, HALF_SPACE, nodePosition, nodeRotation, pairEnvelope, shapeDimensions, shapeKind, shapePosition, shapeReach, shapeRotation,
@@ -50,37 +50,39 @@ export function placeInOtherBody(shape: i32, relative: Numbers, k: i32, out: Pla
 const MARGIN: f64 = 1 + 1e-6;
 const ROUNDING: f64 = 1e-12;
 
-/** Whether two centred shapes are seen to be apart by more than the envelope of their pair without being placed. */
-export function isFarApart(nodeA: i32, nodeB: i32, a: i32, b: i32, k: i32, pair: i32, axis: i32): bool {
+/** By how much more than the envelope of their pair two centred shapes are seen to be apart without being placed; 0 where that is not seen. */
+export function roomBetween(nodeA: i32, nodeB: i32, a: i32, b: i32, k: i32, pair: i32, axis: i32): f64 {
   const px = testedRelative[k], py = testedRelative[k + 1], pz = testedRelative[k + 2];
   const both = shapeReach[a] + shapeReach[b];
   const envelope = pairEnvelope[pair];
   const limit = (both + envelope) * MARGIN;
-  if (px * px + py * py + pz * pz > limit * limit) return true;
+  const square = px * px + py * py + pz * pz;
+  if (square > limit * limit) return Math.sqrt(square) - limit;
   const dx = nodePosition[3 * nodeB] - nodePosition[3 * nodeA];
   const dy = nodePosition[3 * nodeB + 1] - nodePosition[3 * nodeA + 1];
   const dz = nodePosition[3 * nodeB + 2] - nodePosition[3 * nodeA + 2];
   const kindA = shapeKind[a], kindB = shapeKind[b];
-  if (kindA == BOX && kindB == BOX) return axis >= 0 && areBoxesApart(nodeA, nodeB, a, b, axis, dx, dy, dz, MARGIN * envelope + ROUNDING * both);
+  if (kindA == BOX && kindB == BOX) return axis < 0 ? 0 : gapAlong(nodeA, nodeB, a, b, axis, dx, dy, dz) - (MARGIN * envelope + ROUNDING * both);
   if (kindA == HALF_SPACE || kindB == HALF_SPACE) {
     const r = 9 * (kindA == HALF_SPACE ? nodeA : nodeB) + 1;
     const above = nodeRotation[r] * dx + nodeRotation[r + 3] * dy + nodeRotation[r + 6] * dz;
     const height = kindA == HALF_SPACE ? above : -above;
     const size = shapeReach[kindA == HALF_SPACE ? b : a];
-    return height - size > MARGIN * envelope + ROUNDING * (size + Math.abs(dx) + Math.abs(dy) + Math.abs(dz));
+    return height - size - (MARGIN * envelope + ROUNDING * (size + Math.abs(dx) + Math.abs(dy) + Math.abs(dz)));
   }
-  if (kindA == SPHERE && kindB == SPHERE) return false;
+  if (kindA == SPHERE && kindB == SPHERE) return 0;
   const box = kindA == BOX ? a : b, ball = kindA == BOX ? b : a;
   const r = 9 * (kindA == BOX ? nodeA : nodeB);
   const x = Math.abs(nodeRotation[r] * dx + nodeRotation[r + 3] * dy + nodeRotation[r + 6] * dz) - shapeDimensions[3 * box];
   const y = Math.abs(nodeRotation[r + 1] * dx + nodeRotation[r + 4] * dy + nodeRotation[r + 7] * dz) - shapeDimensions[3 * box + 1];
   const z = Math.abs(nodeRotation[r + 2] * dx + nodeRotation[r + 5] * dy + nodeRotation[r + 8] * dz) - shapeDimensions[3 * box + 2];
   const distance = (shapeDimensions[3 * ball] + envelope) * MARGIN + ROUNDING * both;
-  return (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0) > distance * distance;
+  const outside = (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0);
+  return outside > distance * distance ? Math.sqrt(outside) - distance : 0;
 }
 
-/** Whether the face that last separated two boxes still does. */
-function areBoxesApart(nodeA: i32, nodeB: i32, a: i32, b: i32, axis: i32, dx: f64, dy: f64, dz: f64, limit: f64): bool {
+/** How far apart two boxes are along the normal of the face that last separated them. */
+function gapAlong(nodeA: i32, nodeB: i32, a: i32, b: i32, axis: i32, dx: f64, dy: f64, dz: f64): f64 {
   const isOfA = axis < 3;
   const i = isOfA ? axis : axis - 3;
   const r = 9 * (isOfA ? nodeA : nodeB) + i;
@@ -92,7 +94,7 @@ function areBoxesApart(nodeA: i32, nodeB: i32, a: i32, b: i32, axis: i32, dx: f6
     shapeDimensions[h] * Math.abs(nx * nodeRotation[o] + ny * nodeRotation[o + 3] + nz * nodeRotation[o + 6]) +
     shapeDimensions[h + 1] * Math.abs(nx * nodeRotation[o + 1] + ny * nodeRotation[o + 4] + nz * nodeRotation[o + 7]) +
     shapeDimensions[h + 2] * Math.abs(nx * nodeRotation[o + 2] + ny * nodeRotation[o + 5] + nz * nodeRotation[o + 8]);
-  return Math.abs(nx * dx + ny * dy + nz * dz) - own - others > limit;
+  return Math.abs(nx * dx + ny * dy + nz * dz) - own - others;
 }
 
 /** APART, FOUND or UNPROVEN of box-box.ts; two half-spaces are not asked for. */
@@ -101,6 +103,12 @@ export function closest(a: PlacedShape, b: PlacedShape, envelope: f64, out: Prin
   const known = closestInOrder(b, a, envelope, out);
   if (known == FOUND) mirror(out);
   return known;
+}
+
+/** Whether two shapes are inside each other by more than `depth`; two half-spaces are not asked for. */
+export function areDeep(a: PlacedShape, b: PlacedShape, depth: f64, out: PrincipalContact): bool {
+  if (a.kind == BOX && b.kind == BOX) return areBoxesDeep(boxes, a, b, depth);
+  return closest(a, b, 0, out) == FOUND && -out.gap > depth;
 }
 
 function closestInOrder(a: PlacedShape, b: PlacedShape, envelope: f64, out: PrincipalContact): i32 {
@@ -124,7 +132,7 @@ function overHalfSpace(a: PlacedShape, b: PlacedShape, envelope: f64, out: Princ
   const ly = a.y + r[3] * x + r[4] * y + r[5] * z;
   const lz = a.z + r[6] * x + r[7] * y + r[8] * z;
   const gap = (b.x - lx) * nx + (b.y - ly) * ny + (b.z - lz) * nz - radius;
-  if (gap > envelope) return false;
+  if (gap > envelope) return leaveApart(out, gap - envelope);
   out.gap = gap;
   out.nx = nx;
   out.ny = ny;

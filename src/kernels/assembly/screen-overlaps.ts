@@ -1,15 +1,15 @@
 // Which overlaps go on to the narrow phase, and where what it found of them goes: to the bits of detection/contact-graph/coherence.ts
 // and detection/narrow-phase/narrow-phase.ts, which say what is asked and why.
 
-import { hasMovedLittle, isSamePlacement, writePlacement } from '../../detection/contact-graph/placement';
+import { isSamePlacement, motionBetween, writePlacement } from '../../detection/contact-graph/placement';
 import { FIRST_PHYSICAL, FIRST_STRUCTURAL } from '../detection-layout';
 import {
-  edgePlacementKnown, nodePosition, nodeRotation, pairShapes, PLACEMENT, shapeReach, shapeThickness, testedContactState, testedEdge,
-  testedEndPair, testedFirstPair, testedGap, testedNodes, testedPlacementKnown, testedRelative, testedRound, testedSeparatingAxis,
+  edgeContactCount, edgePlacementKnown, nodePosition, nodeRotation, pairShapes, PLACEMENT, shapeReach, shapeThickness, testedContactState, testedEdge,
+  testedEndPair, testedFirstPair, testedGap, testedNodes, testedPlacementKnown, testedRelative, testedRoom, testedRound, testedSeparatingAxis,
   testedStill, testedTravel,
 } from './detection-columns';
 import {
-  bindScreening, edgeContactState, edgeFirstJoint, edgeGap, edgeKind, edgeNext, edgeRelative, edgeRound, edgeSeparatingAxis, edgeStill,
+  bindScreening, edgeContactState, edgeFirstJoint, edgeGap, edgeKind, edgeNext, edgeRelative, edgeRoom, edgeRound, edgeSeparatingAxis, edgeStill,
   edgeTravel, nodeActive, nodeCategory, nodeFirstStaticEdge, nodeMask, nodeMoved, nodeOrientation, overlapEdge, overlapFirstPair,
   overlapNodes, shapeTravel,
 } from './screening-columns';
@@ -76,7 +76,9 @@ export function screenOverlaps(table: usize, from: i32, end: i32, count: i32, ne
   const travel = testedTravel[candidateCount];
   const was = PLACEMENT * edge, now = PLACEMENT * candidateCount;
   if (edgeTravel[edge] == travel && isSamePlacement(edgeRelative, was, testedRelative, now)) return true;
-  if (share == 0 || edgeRound[edge] != 0) return false;
+  const mayDiffer = share > 0 && edgeRound[edge] == 0;
+  const isApart = edgeRoom[edge] > 0 && edgeContactCount[edge] == 0;
+  if (!mayDiffer && !isApart) return false;
   let reachA: f64 = 0, reachB: f64 = 0, thinnest: f64 = Infinity;
   for (let pair = overlapFirstPair[i]; pair < overlapFirstPair[i + 1]; pair++) {
     const s = pairShapes[2 * pair], t = pairShapes[2 * pair + 1];
@@ -84,8 +86,21 @@ export function screenOverlaps(table: usize, from: i32, end: i32, count: i32, ne
     reachB = Math.max(reachB, shapeReach[t]);
     thinnest = Math.min(thinnest, Math.min(shapeThickness[s], shapeThickness[t]));
   }
+  const moved = motionBetween(edgeRelative, was, testedRelative, now, reachA, reachB);
   const tolerance = share * thinnest;
-  return travel <= edgeTravel[edge] + tolerance && hasMovedLittle(edgeRelative, was, testedRelative, now, reachA, reachB, tolerance);
+  if (mayDiffer && travel <= edgeTravel[edge] + tolerance && moved <= tolerance) return true;
+  return isApart && staysApart(edge, moved);
+}
+
+/** Whether two shapes that are apart are so after such a motion: their edge becomes what a test would make of it. */
+@inline function staysApart(edge: i32, moved: f64): bool {
+  const travel = testedTravel[candidateCount];
+  const left = edgeRoom[edge] - moved - Math.max(0, travel - edgeTravel[edge]);
+  if (!(left > 0)) return false;
+  edgeRoom[edge] = left;
+  edgeTravel[edge] = travel;
+  for (let k = 0; k < PLACEMENT; k++) edgeRelative[PLACEMENT * edge + k] = testedRelative[PLACEMENT * candidateCount + k];
+  return true;
 }
 
 /** Moves `count` candidates from row `from` to row `to`, as screenOverlaps() has written them. */
@@ -118,6 +133,7 @@ export function storeResults(table: usize, from: i32, end: i32): i32 {
     edgeRound[edge] = testedRound[i];
     edgeStill[edge] = testedStill[i];
     edgeSeparatingAxis[edge] = testedSeparatingAxis[i];
+    edgeRoom[edge] = testedRoom[i];
     if (testedStill[i] == 0) restless++;
   }
   return restless;

@@ -12,7 +12,7 @@ export let overlapEdge = changetype<Integers>(0), overlapNodes = changetype<Inte
 export let edgeKind = changetype<Integers>(0), edgeRelative = changetype<Numbers>(0), edgeTravel = changetype<Numbers>(0);
 export let edgeGap = changetype<Numbers>(0), edgeContactState = changetype<Integers>(0), edgeRound = changetype<Integers>(0);
 export let edgeStill = changetype<Integers>(0), edgeSeparatingAxis = changetype<Integers>(0), edgeNext = changetype<Integers>(0);
-export let edgeFirstJoint = changetype<Integers>(0);
+export let edgeFirstJoint = changetype<Integers>(0), edgeRoom = changetype<Numbers>(0);
 
 export function bindScreening(table: usize): void {
   bindDetection(table);
@@ -36,4 +36,5 @@ export function bindScreening(table: usize): void {
   edgeSeparatingAxis = integersAt(table, At.EDGE_SEPARATING_AXIS);
   edgeNext = integersAt(table, At.EDGE_NEXT);
   edgeFirstJoint = integersAt(table, At.EDGE_FIRST_JOINT);
+  edgeRoom = numbersAt(table, At.EDGE_ROOM);
 }

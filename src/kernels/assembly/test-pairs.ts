@@ -6,20 +6,21 @@ import { keepPrincipal, NO_AXIS, PENETRATING, SEPARATED, TOUCHING } from '../../
 import { NOT_OF_KERNEL, TESTED, UNPROVEN_BY_KERNEL } from '../detection-layout';
 import {
   bindDetection, BOX, CENTRED, closestAhead, contactImpulse, contactShapes, edgeContactCount, edgeFirstContact, FIXED, HALF_SPACE, motion,
-  nodeFirstJoint, nodeKind, nodeLocks, nodeMover, nodeRotation, nodeVelocity, pairClose, pairContactCount, pairEnvelope, pairFirstContact, pairPassing,
+  nodeFirstJoint, nodeFirstShape, nodeKind, nodeLocks, nodeMover, nodeRotation, nodeVelocity, pairClose, pairContactCount, pairEnvelope, pairFirstContact, pairPassing,
   pairPrincipal, pairShapes, PLACEMENT, placementAhead, principal, SCRIPTED, shapeA, shapeAhead, shapeB, shapeCentred, shapeKind,
-  shapeReach, shapeThickness, SPHERE, testedByKernel, testedClosePairs, testedContactState, testedEdge, testedEndPair,
-  testedFirstPair, testedGap, testedMeshContacts, testedNodes, testedPlacementKnown, testedRelative, testedRound,
+  shapeNext, shapeReach, shapeThickness, SPHERE, testedByKernel, testedClosePairs, testedContactState, testedEdge, testedEndPair,
+  testedFirstPair, testedGap, testedMeshContacts, testedNodes, testedPlacementKnown, testedRelative, testedRoom, testedRound,
   testedSeparatingAxis, testedStill, testedTravel, TRIGGER,
 } from './detection-columns';
 import { Numbers } from '../shared/numbers';
-import { closest, isFarApart, placeInBody, placeInOtherBody } from './place-pair';
+import { areDeep, closest, placeInBody, placeInOtherBody, roomBetween } from './place-pair';
 
-/** What may become of two shapes, as pair-at-hand.ts has it; and nothing, since the general method would have to say. */
+/** What may become of two shapes, as pair-at-hand.ts has it. */
 const IDLE = 0;
 const GRAZES = 1;
 const MEETS = 2;
-const UNKNOWN = 3;
+/** CERTAIN of narrow-phase.ts. */
+const CERTAIN: f64 = 1e-9;
 /** Where the motion of B begins, and the turns. */
 const OF_B = 6;
 const TURN_OF_A = 3;
@@ -52,6 +53,7 @@ function testCandidate(i: i32): i32 {
   testedStill[i] = 1;
   testedClosePairs[i] = 0;
   testedMeshContacts[i] = 0;
+  testedRoom[i] = 0;
   for (let row = first; row < end; row++) {
     if (testPair(i, row, a, b)) continue;
     testedSeparatingAxis[i] = axis;
@@ -83,15 +85,21 @@ function testPair(i: i32, row: i32, a: i32, b: i32): bool {
   pairFirstContact[row] = -1;
   pairContactCount[row] = 0;
   if (shapeCentred[s] == CENTRED && shapeCentred[t] == CENTRED) {
-    if (isFarApart(a, b, s, t, PLACEMENT * i, row, testedSeparatingAxis[i] - 1)) return true;
+    const room = roomBetween(a, b, s, t, PLACEMENT * i, row, testedSeparatingAxis[i] - 1);
+    if (room > 0) {
+      keepRoom(i, a, b, s, t, room);
+      return true;
+    }
   }
   placeInBody(s, shapeA);
   placeInOtherBody(t, testedRelative, PLACEMENT * i, shapeB);
   principal.separatingAxis = NO_AXIS;
+  principal.room = 0;
   const known = closest(shapeA, shapeB, reach, principal);
   if (known == UNPROVEN) return false;
   testedSeparatingAxis[i] = principal.separatingAxis + 1;
   const gap = principal.gap;
+  if (known == APART) keepRoom(i, a, b, s, t, principal.room - CERTAIN * thinner);
   if (known == APART || !(gap <= reach)) return true;
   pairClose[row] = 1;
   pairPassing[row] = 0;
@@ -99,26 +107,26 @@ function testPair(i: i32, row: i32, a: i32, b: i32): bool {
   if (gap < testedGap[i]) testedGap[i] = gap;
   if (testedContactState[i] == SEPARATED && gap <= envelope) testedContactState[i] = TOUCHING;
   if (gap < -(toleranceShare * envelope)) testedContactState[i] = PENETRATING;
-  if (!(gap <= 0) && !foreseePair(i, row, a, b, s, t, thinner, gap > envelope)) return false;
+  if (!(gap <= 0)) foreseePair(i, row, a, b, s, t, thinner, gap > envelope);
   testedClosePairs[i] = testedClosePairs[i] + pairClose[row];
   return true;
 }
 
-/** Which contacts two shapes have that are apart so far; false as above. */
-function foreseePair(i: i32, row: i32, a: i32, b: i32, s: i32, t: i32, thinner: f64, isAhead: bool): bool {
+/** Notes how far two shapes may come nearer to each other and still be apart, where their nodes have no others. */
+@inline function keepRoom(i: i32, a: i32, b: i32, s: i32, t: i32, room: f64): void {
+  if (nodeFirstShape[a] == s && shapeNext[s] < 0 && nodeFirstShape[b] == t && shapeNext[t] < 0) testedRoom[i] = room;
+}
+
+/** Which contacts two shapes have that are apart so far. */
+function foreseePair(i: i32, row: i32, a: i32, b: i32, s: i32, t: i32, thinner: f64, isAhead: bool): void {
   writeMotion(a, a, 0);
   writeMotion(b, a, OF_B);
   let outcome = foresee(thinner);
-  if (outcome != MEETS && outcome != UNKNOWN) {
-    const turned = meetsByTurning(i, a, b, s, t, thinner);
-    if (turned != IDLE) outcome = turned;
-  }
-  if (outcome == UNKNOWN) return false;
+  if (outcome != MEETS && meetsByTurning(i, a, b, s, t, thinner)) outcome = MEETS;
   if (outcome != IDLE) testedStill[i] = 0;
   if (isAhead && outcome != MEETS) pairClose[row] = 0;
   if (outcome == GRAZES && !isBearing(testedEdge[i], s, t)) pairPassing[row] = 1;
   if (isAhead || outcome != IDLE || (isExact && isMoving(a, b))) testedPlacementKnown[i] = 0;
-  return true;
 }
 
 /** What the velocity of a node does in the step to come, in the axes of another. */
@@ -145,9 +153,7 @@ function foresee(thinner: f64): i32 {
     shapeB.x += part * x;
     shapeB.y += part * y;
     shapeB.z += part * z;
-    const known = closest(shapeA, shapeB, 0, closestAhead);
-    if (known == UNPROVEN) return UNKNOWN;
-    outcome = known != APART && -closestAhead.gap > tolerance ? MEETS : GRAZES;
+    outcome = areDeep(shapeA, shapeB, tolerance, closestAhead) ? MEETS : GRAZES;
     shapeB.x -= part * x;
     shapeB.y -= part * y;
     shapeB.z -= part * z;
@@ -156,12 +162,11 @@ function foresee(thinner: f64): i32 {
   return outcome;
 }
 
-/** MEETS, IDLE where the two do not, or UNKNOWN. */
-function meetsByTurning(i: i32, a: i32, b: i32, s: i32, t: i32, thinner: f64): i32 {
+function meetsByTurning(i: i32, a: i32, b: i32, s: i32, t: i32, thinner: f64): bool {
   const swing = swingOf(a, s) + swingOf(b, t);
-  if (swing == 0) return IDLE;
+  if (swing == 0) return false;
   const x = motion[OF_B] - motion[0], y = motion[OF_B + 1] - motion[1], z = motion[OF_B + 2] - motion[2];
-  if (swing - (x * principal.nx + y * principal.ny + z * principal.nz) <= principal.gap) return IDLE;
+  if (swing - (x * principal.nx + y * principal.ny + z * principal.nz) <= principal.gap) return false;
   const p = placementAhead;
   for (let j = 0; j < PLACEMENT; j++) p[j] = testedRelative[PLACEMENT * i + j];
   p[0] = p[0] + x;
@@ -170,9 +175,7 @@ function meetsByTurning(i: i32, a: i32, b: i32, s: i32, t: i32, thinner: f64): i
   turnPlacement(p, TURN_OF_B, 1, false);
   turnPlacement(p, TURN_OF_A, -1, true);
   placeInOtherBody(t, p, 0, shapeAhead);
-  const known = closest(shapeA, shapeAhead, 0, closestAhead);
-  if (known == UNPROVEN) return UNKNOWN;
-  return known != APART && -closestAhead.gap > toleranceShare * envelopeShare * thinner ? MEETS : IDLE;
+  return areDeep(shapeA, shapeAhead, toleranceShare * envelopeShare * thinner, closestAhead);
 }
 
 function swingOf(node: i32, shape: i32): f64 {

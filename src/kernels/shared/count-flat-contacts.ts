@@ -8,8 +8,9 @@ function isRound(kind: I32, ball: I32, rod: I32, drum: I32): boolean {
 }
 
 /**
- * Counts them for each of `shapeCount` shapes, of the edges that have a round shape, and those of them that are closed: a gap up to the
- * share `closed` of the radius of what is round, or of the half thickness of the other, is. Returns whether any has two.
+ * Counts them for the shapes of the edges that have a round shape, and those of them that are closed: a gap up to the share `closed` of
+ * the radius of what is round, or of the half thickness of the other, is. Returns whether any has two. Shapes of other edges are left as
+ * they are: most may sleep.
  */
 export function countFlatContacts(
   edges: Integers,
@@ -25,15 +26,18 @@ export function countFlatContacts(
   dimensions: Numbers,
   flatContacts: Integers,
   closedContacts: Integers,
-  shapeCount: I32,
   closed: F64,
   ball: I32,
   rod: I32,
   drum: I32,
 ): boolean {
-  for (let shape: I32 = 0; shape < shapeCount; shape++) {
-    flatContacts[shape] = 0;
-    closedContacts[shape] = 0;
+  for (let i: I32 = 0; i < edgeCount; i++) {
+    const edge = edges[i];
+    if (round[edge] === 0) continue;
+    for (let k = 2 * firstContact[edge]; k < 2 * (firstContact[edge] + contactCount[edge]); k++) {
+      flatContacts[shapes[k]] = 0;
+      closedContacts[shapes[k]] = 0;
+    }
   }
   let areAnyTwo = false;
   for (let i: I32 = 0; i < edgeCount; i++) {

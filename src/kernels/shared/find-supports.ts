@@ -9,24 +9,36 @@ const SUPPORTING: F64 = 0.2;
 /** In place of the rank of what does not move, and of what has none yet: above all others. */
 const UNRANKED: I32 = 0x7fffffff;
 
-/** Makes room for the edges of every one of `rowCount` bodies: for those of edges[0 .. edgeCount). */
+/** A body has no edges yet, and no rank. */
+function forget(row: I32, firstEntry: Integers, entryCount: Integers, aboveCount: Integers, met: Integers, rank: Integers): void {
+  firstEntry[row] = 0;
+  entryCount[row] = 0;
+  aboveCount[row] = 0;
+  met[row] = 0;
+  rank[row] = UNRANKED;
+}
+
+/**
+ * Makes room for the edges of every body: for those of edges[0 .. edgeCount). Bodies are the ends of these, and the members of islands,
+ * members[0 .. memberCount); all others, of which many may sleep, are left as they are.
+ */
 export function countEntries(
   edges: Integers,
   edgeCount: I32,
   movers: Integers,
+  members: Integers,
+  memberCount: I32,
   inverseMass: Numbers,
-  rowCount: I32,
   firstEntry: Integers,
   entryCount: Integers,
   aboveCount: Integers,
   met: Integers,
   rank: Integers,
 ): void {
-  for (let row: I32 = 0; row < rowCount; row++) {
-    entryCount[row] = 0;
-    aboveCount[row] = 0;
-    met[row] = 0;
-    rank[row] = UNRANKED;
+  for (let i: I32 = 0; i < memberCount; i++) forget(members[i], firstEntry, entryCount, aboveCount, met, rank);
+  for (let i: I32 = 0; i < edgeCount; i++) {
+    forget(movers[2 * edges[i]], firstEntry, entryCount, aboveCount, met, rank);
+    forget(movers[2 * edges[i] + 1], firstEntry, entryCount, aboveCount, met, rank);
   }
   for (let i: I32 = 0; i < edgeCount; i++) {
     const a = movers[2 * edges[i]];
@@ -34,8 +46,11 @@ export function countEntries(
     if (inverseMass[a] > 0) entryCount[a] += 1;
     if (inverseMass[b] > 0) entryCount[b] += 1;
   }
+  // A body that has its room counts again while its edges are listed.
   let first: I32 = 0;
-  for (let row: I32 = 0; row < rowCount; row++) {
+  for (let i: I32 = 0; i < 2 * edgeCount; i++) {
+    const row = movers[2 * edges[i >> 1] + (i & 1)];
+    if (entryCount[row] === 0) continue;
     firstEntry[row] = first;
     first += entryCount[row];
     entryCount[row] = 0;

@@ -21,7 +21,7 @@ import { findHolders } from './find-holders.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { ASKED_ALL, ASKED_SUPPORTS, AT_REST, closes, NOT_ASKED, REFUSED } from './holding.js';
 import { findHoldersInMotion, isAnyAsked, refuseNeighbours, releaseFromTheGround } from './refuse-bodies.js';
-import { findRestAtEnd, isWithin, restOnHolder, standsOnStill } from './rest-on-holder.js';
+import { findRestAtEnd, measureOffRest, restOnHolder, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
 import { carryLoads, forgetSweeps, giveBackSwept, keepSwept } from './swept-impulses.js';
 
@@ -103,7 +103,8 @@ function stopResting(holding: Holding, { bodies, groups }: Detection, island: Is
   for (let i = firstBody; i < firstBody + bodyCount; i++) {
     if (holder[member[i]] < 0) return false;
     findRestAtEnd(holding, nodes, member[i], limits);
-    if (!isWithin(holding, nodes, member[i], limits.still)) return false;
+    measureOffRest(holding, nodes, member[i]);
+    if (holding.offRest[0] > limits.still) return false;
   }
   for (let i = firstBody; i < firstBody + bodyCount; i++) restOnHolder(holding, nodes, member[i]);
   return true;
@@ -147,9 +148,10 @@ function isNotRefused(holding: Holding, detection: Detection, body: number, limi
   if (holder[body] < 0) return true;
   feelThoseAbove(holding, detection, body, limits);
   findRestAtEnd(holding, nodes, body, limits);
-  asked[body] = isWithin(holding, nodes, body, limits.still) ? AT_REST : ASKED_ALL;
+  measureOffRest(holding, nodes, body);
+  asked[body] = holding.offRest[0] <= limits.still ? AT_REST : ASKED_ALL;
   if (asked[body] === AT_REST) return true;
-  if (isWithin(holding, nodes, body, limits.fast) || standsOnStill(support, nodes, body)) {
+  if (holding.offRest[0] <= limits.fast || standsOnStill(support, nodes, body)) {
     // A neighbour beside the body is asked only where its supports are not enough: a neighbour has no part in carrying
     // it, and to press against one would load the one side and not the other.
     if (isHeldBy(holding, detection, body, limits, true)) {

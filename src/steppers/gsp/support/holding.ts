@@ -43,6 +43,8 @@ export class Holding {
   readonly rest = new Float64Array(6);
   /** Impulse [N s] and angular impulse [N m s] that this takes. */
   readonly wanted = new Float64Array(6);
+  /** How fast the body at hand moves against its rest [m/s]: one number, in an array so that no call allocates it. */
+  readonly offRest = new Float64Array(1);
   /** Impulse [N s] and angular impulse [N m s] of the contact at hand, and of all contacts of a body. */
   readonly wrench = new Float64Array(6);
   readonly total = new Float64Array(6);

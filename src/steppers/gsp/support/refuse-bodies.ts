@@ -7,7 +7,7 @@ import type { Columns } from '../../../table/table.js';
 import { findHolderOf } from './find-holders.js';
 import type { Holding, HoldLimits } from './holding.js';
 import { AT_REST, closes, NONE, NOT_ASKED, REFUSED } from './holding.js';
-import { findRestAtEnd, isWithin, standsOnStill } from './rest-on-holder.js';
+import { findRestAtEnd, measureOffRest, standsOnStill } from './rest-on-holder.js';
 import type { SupportGraph } from './support-graph.js';
 
 /**
@@ -53,8 +53,9 @@ export function findHoldersInMotion(holding: Holding, detection: Detection, isla
 
 /** Whether a body is not too fast to come to rest in the step. */
 function mayLand(holding: Holding, nodes: Columns<typeof NODE_SCHEMA>, body: number, { fast, slow }: HoldLimits): boolean {
-  if (nodes.unheld[body] > PATIENCE) return isWithin(holding, nodes, body, slow);
-  return isWithin(holding, nodes, body, fast) || standsOnStill(holding.support, nodes, body);
+  measureOffRest(holding, nodes, body);
+  if (nodes.unheld[body] > PATIENCE) return holding.offRest[0] <= slow;
+  return holding.offRest[0] <= fast || standsOnStill(holding.support, nodes, body);
 }
 
 /** Something that may bear a body of which all of lower rank are known: its row; REFUSED where all of it is refused; or NONE. */

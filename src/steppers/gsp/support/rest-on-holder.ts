@@ -54,20 +54,23 @@ function isTurning({ velocity: u }: Columns<typeof NODE_SCHEMA>, row: number): b
   return u[6 * row + 3] !== 0 || u[6 * row + 4] !== 0 || u[6 * row + 5] !== 0;
 }
 
-/** Whether the body moves against the rest that was found for it by no more than `most` [m/s]. */
-export function isWithin(
-  { rest }: Holding,
+/** Notes in `offRest` how fast the body moves against the rest that was found for it: the most of all directions [m/s]. */
+export function measureOffRest(
+  { rest, offRest }: Holding,
   { velocity: u, inverseMass, inverseInertia: s }: Columns<typeof NODE_SCHEMA>,
   body: number,
-  most: number,
-): boolean {
+): void {
   const k = 6 * body;
   // A turn counts by what it does at the radius of gyration.
   const radius = Math.sqrt(inverseMass[body] / Math.min(s[k], s[k + 1], s[k + 2]));
+  let most = 0;
   for (let j = 0; j < 3; j++) {
-    if (Math.abs(rest[j] - u[k + j]) > most || Math.abs(rest[j + 3] - u[k + j + 3]) * radius > most) return false;
+    const way = Math.abs(rest[j] - u[k + j]);
+    if (way > most) most = way;
+    const turn = Math.abs(rest[j + 3] - u[k + j + 3]) * radius;
+    if (turn > most) most = turn;
   }
-  return true;
+  offRest[0] = most;
 }
 
 /** Whether all bodies that may hold a body had no velocity when the step began. */

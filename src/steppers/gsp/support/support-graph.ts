@@ -112,14 +112,47 @@ export function findSupports(support: SupportGraph, detection: Detection, gravit
   }
   const { kernel } = detection.compiled;
   const isCompiled = kernel !== null && detection.state.settings.kernel !== 'reference';
+  countEntries(support, detection, isCompiled ? kernel : null);
   listEntries(support, detection, isCompiled ? kernel : null);
   levels.size = rankIslands(support, detection, isCompiled ? kernel : null);
+}
+
+/** Makes room for the edges of every body. */
+function countEntries(
+  { standing }: SupportGraph,
+  { bodies, graph, groups, contactEdges }: Detection,
+  kernel: Kernel | null,
+): void {
+  const { edge } = contactEdges.columns;
+  const { movers } = graph.edges.columns;
+  const { member } = groups.movers.columns;
+  const { inverseMass } = bodies.nodes.columns;
+  const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
+  const { size } = contactEdges;
+  const { moverCount } = groups;
+  if (kernel === null) {
+    loops.countEntries(edge, size, movers, member, moverCount, inverseMass, firstEntry, entryCount, aboveCount, met, rank);
+    return;
+  }
+  kernel.countEntries(
+    edge.byteOffset,
+    size,
+    movers.byteOffset,
+    member.byteOffset,
+    moverCount,
+    inverseMass.byteOffset,
+    firstEntry.byteOffset,
+    entryCount.byteOffset,
+    aboveCount.byteOffset,
+    met.byteOffset,
+    rank.byteOffset,
+  );
 }
 
 /** Lists the edges of every body, and says of each what it is to the body. */
 function listEntries(
   { entries, standing, up }: SupportGraph,
-  { bodies, graph, contactEdges, rowCount }: Detection,
+  { bodies, graph, contactEdges }: Detection,
   kernel: Kernel | null,
 ): void {
   const { edge: edges } = contactEdges.columns;
@@ -127,10 +160,9 @@ function listEntries(
   const { inverseMass } = bodies.nodes.columns;
   const { movers, firstContact, contactCount } = graph.edges.columns;
   const { worldNormal } = graph.contacts.columns;
-  const { firstEntry, entryCount, aboveCount, met, rank } = standing.columns;
+  const { firstEntry, entryCount } = standing.columns;
   const { edge, other, role } = entries.columns;
   if (kernel === null) {
-    loops.countEntries(edges, size, movers, inverseMass, rowCount, firstEntry, entryCount, aboveCount, met, rank);
     loops.listEntries(
       edges,
       size,
@@ -150,18 +182,6 @@ function listEntries(
     );
     return;
   }
-  kernel.countEntries(
-    edges.byteOffset,
-    size,
-    movers.byteOffset,
-    inverseMass.byteOffset,
-    rowCount,
-    firstEntry.byteOffset,
-    entryCount.byteOffset,
-    aboveCount.byteOffset,
-    met.byteOffset,
-    rank.byteOffset,
-  );
   kernel.listEntries(
     edges.byteOffset,
     size,

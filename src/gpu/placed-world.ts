@@ -357,11 +357,11 @@ export class PlacedWorld {
     }
   }
 
-  /** Frees the world's resources on the device. Calls that are still under way, and all later ones, fail. */
+  /** Frees the world's resources on the device, once what it does is done. Calls that wait, and all later ones, fail. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;
-    this.#at.destroy();
+    void this.#queue.then(() => this.#at.destroy());
   }
 
   #refuseDestroyed(): void {

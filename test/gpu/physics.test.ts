@@ -316,6 +316,25 @@ describe.skipIf(pipelines === null)('bits on the device', () => {
   });
 });
 
+describe.skipIf(pipelines === null)('sweeps on the device', () => {
+  it('pass over what rests, until something moves beside it', async () => {
+    const wall = SCENES.wall.make({ seed: 1, courses: 3, length: 3 });
+    const ball = stone('ball', BALL, [0, 6, 0], { velocity: [0, -20, 0] });
+    const world = makeWorld({ ...wall, bodies: [...(wall.bodies ?? []), ball] } as Scene);
+    /** Names of the bodies that were swept in the last step: their mark is beside the velocity. */
+    const sweptNames = async () => {
+      const swept = new Float32Array(await world.engine.read(world.engine.buffer('swept')));
+      return world.bodies.filter((_, row) => swept[8 * row + 3] !== 0).map(({ name }) => name);
+    };
+    // The first step finds the loads. The ball comes down after 0.2 s.
+    await run(world, 5);
+    expect(await sweptNames()).toEqual(['ball']);
+    await run(world, 25);
+    expect((await sweptNames()).length).toBeGreaterThan(5);
+    world.engine.destroy();
+  });
+});
+
 const HULL: ShapeDescriptor = {
   kind: 'hull',
   points: [

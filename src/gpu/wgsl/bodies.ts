@@ -90,8 +90,10 @@ fn launch(@builtin(global_invocation_id) id: vec3u) {
   let s = traits[2u * b].xyz;
   wants[2u * b] = vec4f(-free[0] / inverseMass, inverseMass);
   wants[2u * b + 1u] = vec4f(-turn(bodies[b].q, turnBack(bodies[b].q, free[1]) / s), turnRadius);
-  swept[2u * b] = vec4f(v + open * inverseMass, 0.0);
-  swept[2u * b + 1u] = vec4f(w + symTimes(d, o, openTurn), 0.0);
+  // What its loads leave at rest is quiet: sweeps pass it over until something moves beside it.
+  let isQuiet = isAtRest && all(open == vec3f(0.0)) && all(openTurn == vec3f(0.0));
+  swept[2u * b] = select(vec4f(v + open * inverseMass, 1.0), vec4f(0.0), isQuiet);
+  swept[2u * b + 1u] = select(vec4f(w + symTimes(d, o, openTurn), 0.0), vec4f(0.0), isQuiet);
 }
 `;
 

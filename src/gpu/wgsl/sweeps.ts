@@ -42,10 +42,12 @@ fn ${name}Rest(@builtin(local_invocation_index) lane: u32) {
 
 export const SWEEP = /* wgsl */ `
 ${ROWS}
+// Between two quiet bodies nothing changes; who is beside a body that is swept is quiet no longer.
 fn sweepManifold(m: u32) {
   let own = manifolds[m];
   let a = own.a;
   let b = own.b;
+  if (swept[2u * a].w == 0.0 && swept[2u * b].w == 0.0) { return; }
   let n = own.normal;
   let ia = inertiaOf(a);
   let ib = inertiaOf(b);
@@ -96,8 +98,8 @@ fn sweepManifold(m: u32) {
       sweptImpulses[k] = vec4f(load * n + kept, load);
     }
   }
-  if (ia.m > 0.0) { swept[2u * a] = vec4f(va.v, 0.0); swept[2u * a + 1u] = vec4f(va.w, 0.0); }
-  if (ib.m > 0.0) { swept[2u * b] = vec4f(vb.v, 0.0); swept[2u * b + 1u] = vec4f(vb.w, 0.0); }
+  if (ia.m > 0.0) { swept[2u * a] = vec4f(va.v, 1.0); swept[2u * a + 1u] = vec4f(va.w, 0.0); }
+  if (ib.m > 0.0) { swept[2u * b] = vec4f(vb.v, 1.0); swept[2u * b + 1u] = vec4f(vb.w, 0.0); }
 }
 ${byColours('sweep', 'sweepManifold')}
 `;

@@ -60,7 +60,10 @@ const HALF_DEEP = 0.4;
 const ENTANGLED = 0.55;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
 const CREEPING = 0.01;
-/** What has left its way gets no deeper into anything than by this share of it: no method has planned for that [1]. */
+/**
+ * What has left its way gets no deeper into anything than by this share of it: no method has planned for that. Nor does a mesh
+ * that is `HALF_DEEP` in another already: in steps of a hundredth it would soon be entangled [1].
+ */
 const UNPLANNED = 2e-3;
 /** So often two shapes may part and overlap again on their ways [1]. */
 const MOST_PARTINGS = 64;
@@ -266,7 +269,7 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
 function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   query.slack = (isUnplanned ? UNPLANNED : HALF_DEEP) * thinner;
   const areSolid = query.a.own.surface === null && query.b.own.surface === null;
-  const [most, creep] = isUnplanned ? [0, UNPLANNED] : [HALF_DEEP, CREEPING];
+  const most = isUnplanned ? 0 : HALF_DEEP;
   for (let partings = 0; partings < MOST_PARTINGS && query.from < query.to; partings++) {
     const depth = areSolid ? depthAtFirst(query) : 0;
     if (depth === 0) {
@@ -279,7 +282,7 @@ function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boole
     }
     // What is in a mesh comes out of it by ways that its surface does not show, and what is entangled by ways that get deeper.
     if (!isUnplanned && depth > ENTANGLED * thinner) return false;
-    const outcome = followDepth(query, thinner, Math.max(most * thinner, depth + creep * thinner));
+    const outcome = followDepth(query, thinner, Math.max(most * thinner, depth + UNPLANNED * thinner));
     if (outcome !== APART) return outcome === TOO_DEEP;
     query.from = query.time;
   }

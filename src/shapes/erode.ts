@@ -1,32 +1,45 @@
-// Shrinks convex shapes: removes the part within a depth of the surface, or all but a ball in the middle.
+// Shrinks convex shapes: moves their faces or their corners inward, or leaves only a ball in the middle.
 
+import type { Vec3 } from '../math/vector.js';
+import { add, dot, scale, vectorAt } from '../math/vector.js';
 import { ConvexHull } from './convex-hull.js';
 import type { PlacedShape } from './placed-shape.js';
 import { BOX, CAPSULE, CYLINDER, HULL, SPHERE } from './shape-kinds.js';
 
+/** Corners move inward by at most this share of the half thickness of their shape [1]. */
+const MOST_OF_CORNERS = 0.5;
+
 /**
- * Moves the surface of a shape inward by a depth [m], but by at most half of the shape's half thickness. A hull is
- * scaled about the mean of its corners. By 'faces', every face moves inward by at least the depth, and far parts by
- * more. By 'corners', no corner moves by more than the depth. Shapes of other kinds are left unchanged.
+ * Gives a shape the size of another one of its kind whose faces have all moved inward by a depth [m], which is less than its
+ * half thickness. Corners move by more. What is not convex keeps its size.
  */
-export function erode(shape: PlacedShape, depth: number, by: 'faces' | 'corners'): void {
-  const { kind } = shape;
-  if (kind === HULL && shape.hull !== null) erodeHull(shape, shape.hull, depth, by);
-  else if (kind === SPHERE || kind === CAPSULE) shape.a -= Math.min(depth, 0.5 * shape.a);
+export function erode(shape: PlacedShape, { kind, a, b, c, hull }: PlacedShape, depth: number): void {
+  if (kind === HULL && hull !== null) shape.hull = withFacesMoved(hull, depth);
+  else if (kind === SPHERE || kind === CAPSULE) shape.a = a - depth;
   else if (kind === BOX || kind === CYLINDER) {
-    const thinnest = kind === BOX ? Math.min(shape.a, shape.b, shape.c) : Math.min(shape.a, shape.b);
-    const taken = Math.min(depth, 0.5 * thinnest);
-    shape.a -= taken;
-    shape.b -= taken;
-    shape.c -= taken;
+    shape.a = a - depth;
+    shape.b = b - depth;
+    shape.c = c - depth;
   }
 }
 
-/** Replaces a shape by a ball of the given radius [m] about its middle. */
-export function takeMiddle(shape: PlacedShape, radius: number): void {
-  if (shape.kind === HULL && shape.hull !== null) {
-    const mean = meanOf(shape.hull);
+/**
+ * Moves the surface of a shape inward by a depth [m], but by at most half of the shape's half thickness. A hull is
+ * scaled about the mean of its corners, so that none of them moves by more. What is not convex stays as it is.
+ */
+export function drawIn(shape: PlacedShape, depth: number): void {
+  const { kind, hull, a, b, c } = shape;
+  if (kind === HULL && hull !== null) shape.hull = withCornersMoved(hull, depth);
+  else if (kind === SPHERE || kind === CAPSULE) erode(shape, shape, Math.min(depth, MOST_OF_CORNERS * a));
+  else if (kind === BOX) erode(shape, shape, Math.min(depth, MOST_OF_CORNERS * Math.min(a, b, c)));
+  else if (kind === CYLINDER) erode(shape, shape, Math.min(depth, MOST_OF_CORNERS * Math.min(a, b)));
+}
+
+/** Replaces a shape by a ball of the given radius [m] about the middle of another one, which is at the same place. */
+export function takeMiddle(shape: PlacedShape, { hull }: PlacedShape, radius: number): void {
+  if (hull !== null) {
     const { r } = shape;
+    const mean = meanOf(hull);
     shape.x += r[0] * mean[0] + r[1] * mean[1] + r[2] * mean[2];
     shape.y += r[3] * mean[0] + r[4] * mean[1] + r[5] * mean[2];
     shape.z += r[6] * mean[0] + r[7] * mean[1] + r[8] * mean[2];
@@ -36,37 +49,43 @@ export function takeMiddle(shape: PlacedShape, radius: number): void {
   shape.a = radius;
 }
 
-function meanOf({ vertices }: ConvexHull): number[] {
-  const mean = [0, 0, 0];
+function meanOf({ vertices }: ConvexHull): Vec3 {
+  const mean: Vec3 = [0, 0, 0];
   for (let i = 0; i < vertices.length; i++) mean[i % 3] += vertices[i] / (vertices.length / 3);
   return mean;
 }
 
-/** Scales a hull about the mean of its corners, so that the nearest face or the farthest corner moves by the depth. */
-function erodeHull(shape: PlacedShape, hull: ConvexHull, depth: number, by: 'faces' | 'corners'): void {
+/**
+ * The hull of what is deeper in a hull than a depth [m]. A thin plate stays as wide as it is. Seen from the mean of the
+ * corners, a face in the plane n.x = d is the point n/d of the polar dual, whose faces in turn are the corners looked for.
+ */
+function withFacesMoved(hull: ConvexHull, depth: number): ConvexHull {
+  const mean = meanOf(hull);
+  const dual = ConvexHull.fromPoints(planesOf(hull).map(({ normal, d }) => scale(normal, 1 / (d - dot(normal, mean) - depth))));
+  const corners = planesOf(dual).map(({ normal, d }) => add(mean, scale(normal, 1 / d)));
+  return ConvexHull.fromPoints(corners);
+}
+
+function planesOf({ facePlanes, faceCount }: ConvexHull): { normal: Vec3; d: number }[] {
+  return Array.from({ length: faceCount }, (_, f) => ({ normal: vectorAt(facePlanes, 4 * f), d: facePlanes[4 * f + 3] }));
+}
+
+/** Scales a hull about the mean of its corners, so that the farthest corner moves by the depth [m], but by half at most. */
+function withCornersMoved(hull: ConvexHull, depth: number): ConvexHull {
   const { vertices, facePlanes } = hull;
   const mean = meanOf(hull);
-  const share = 1 - Math.min(depth / (by === 'faces' ? nearestFace(hull, mean) : farthestCorner(hull, mean)), 0.5);
-  shape.hull = Object.assign(Object.create(ConvexHull.prototype), hull, {
+  const share = 1 - Math.min(depth / farthestCorner(hull, mean), MOST_OF_CORNERS);
+  return Object.assign(Object.create(ConvexHull.prototype), hull, {
     vertices: vertices.map((x, i) => mean[i % 3] + share * (x - mean[i % 3])),
     facePlanes: facePlanes.map((x, i) => {
       if (i % 4 !== 3) return x;
-      const along = facePlanes[i - 3] * mean[0] + facePlanes[i - 2] * mean[1] + facePlanes[i - 1] * mean[2];
+      const along = dot(vectorAt(facePlanes, i - 3), mean);
       return along + share * (x - along);
     }),
   });
 }
 
-function nearestFace({ facePlanes }: ConvexHull, mean: number[]): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < facePlanes.length; i += 4) {
-    const along = facePlanes[i] * mean[0] + facePlanes[i + 1] * mean[1] + facePlanes[i + 2] * mean[2];
-    nearest = Math.min(nearest, facePlanes[i + 3] - along);
-  }
-  return nearest;
-}
-
-function farthestCorner({ vertices }: ConvexHull, mean: number[]): number {
+function farthestCorner({ vertices }: ConvexHull, mean: Vec3): number {
   let farthest = 0;
   for (let i = 0; i < vertices.length; i += 3) {
     let square = 0;

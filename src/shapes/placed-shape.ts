@@ -33,3 +33,14 @@ export class PlacedShape {
   readonly about = new Float64Array(3);
   deepest = 0;
 }
+
+/** Gives a shape the kind, the size and the geometry of another one; it stays where it is. */
+export function takeForm(shape: PlacedShape, { kind, a, b, c, hull, tree, surface }: PlacedShape): void {
+  shape.kind = kind;
+  shape.a = a;
+  shape.b = b;
+  shape.c = c;
+  shape.hull = hull;
+  shape.tree = tree;
+  shape.surface = surface;
+}

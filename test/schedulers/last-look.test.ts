@@ -3,7 +3,18 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisAngle, type Body, METHODS, Random, type ShapeDescriptor, World, type WorldOptions } from '../../src/index.js';
+import {
+  axisAngle,
+  type Body,
+  METHODS,
+  Random,
+  type ShapeDescriptor,
+  type Stepper,
+  World,
+  type WorldOptions,
+} from '../../src/index.js';
+import type { Quat } from '../../src/math/vector.js';
+import { rotate, vectorAt } from '../../src/math/vector.js';
 import { DEEDS, DEEDS_OF_MOVERS, eventsOf, makeRoom, runInTime, runLate } from '../rollback/scenes.js';
 import { boxMesh } from '../shapes/mesh-samples.js';
 
@@ -322,6 +333,45 @@ describe('a tetrahedron of triangles at 19 m/s and a wall of triangles, 2 cm thi
       fastest = Math.max(fastest, Math.hypot(...body.angularVelocity));
     }
     expect(fastest).toBeGreaterThan(50);
+  });
+});
+
+/** Twelve tetrahedra of triangles tumble with a corner in a plate, away from the middle of it: how many get through. */
+function countThrough(stepper: Stepper, plate: ShapeDescriptor, half: number, share: number): number {
+  const random = new Random(5);
+  const some = (most: number) => random.uniform(-most, most);
+  let through = 0;
+  for (let i = 0; i < 12; i++) {
+    const world = new World({ stepper, settings: FREE });
+    world.createMaterial('default', { friction: 0.3, restitution: 0 });
+    const vertices = [0, 0, 0, 0.3, 0, 0, 0, 0.3, 0, 0, 0, 0.3];
+    world.createMesh('wedge', { vertices, triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3] });
+    world.createBody({ kind: 'fixed', shapes: [plate] });
+    const turn = [some(1), some(1), some(1), some(1)];
+    const orientation = turn.map((q) => q / Math.hypot(...turn)) as Quat;
+    const lowest = Math.min(...[0, 3, 6, 9].map((k) => rotate(orientation, vectorAt(Float64Array.from(vertices), k))[1]));
+    const body = world.createBody({
+      position: [2, half * (1 - share) - lowest, 2],
+      orientation,
+      velocity: [some(20), -55, some(20)],
+      angularVelocity: [some(900), some(900), some(900)],
+      shapes: [{ kind: 'mesh', mesh: 'wedge' }],
+    });
+    for (let step = 0; step < 8; step++) world.step(DT);
+    if (body.centerOfMass[1] < 0) through++;
+  }
+  return through;
+}
+
+describe.each(STEPPERS)('meshes that spin with a corner in a wide plate stay on their side of it, by %s', (_, stepper) => {
+  const half = 0.0117;
+  const points = [-3, 3].flatMap((x) => [-half, half].flatMap((y) => [-3, 3].map((z) => [x, y, z] as const)));
+  const plates: [string, ShapeDescriptor][] = [
+    ['hull', { kind: 'hull', points }],
+    ['box', { kind: 'box', size: [6, 2 * half, 6] }],
+  ];
+  it.each(plates)('a %s', (_, plate) => {
+    for (const share of [0.3, 0.88, 0.92]) expect(countThrough(stepper, plate, half, share), `${share} of it deep`).toBe(0);
   });
 });
 

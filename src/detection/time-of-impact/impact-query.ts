@@ -75,6 +75,8 @@ export class ImpactQuery {
   isCrossing = false;
   /** Whether some part is so near, and still closing, that the two meet at the time that is looked at. */
   isMet = false;
+  /** A shape of the pair as it is, where its inner part takes part instead. */
+  readonly whole = new PlacedShape();
   readonly principal = new PrincipalContact();
   readonly pairs = new PairWorkspace();
   /** Nodes of a mesh, or pairs of nodes of two, to be looked at. */

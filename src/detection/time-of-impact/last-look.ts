@@ -9,8 +9,9 @@
 
 import type { Bodies } from '../../bodies/bodies.js';
 import { isInsulator } from '../../bodies/node-kinds.js';
-import { erode, takeMiddle } from '../../shapes/erode.js';
+import { drawIn, erode, takeMiddle } from '../../shapes/erode.js';
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { takeForm } from '../../shapes/placed-shape.js';
 import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { ABSENT } from '../broad-phase/broad-phase.js';
 import type { Detection } from '../detection.js';
@@ -44,8 +45,11 @@ import { Yielding } from './yielding.js';
  * than half way through is pushed back the way it came.
  */
 const DEEP = 0.9;
-/** What overlaps a mesh at first is looked at without these shares of it, until it does not [1]. */
-const OVERLAPS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9] as const;
+/**
+ * What overlaps a mesh at first is looked at without these shares of it, until it does not [1]. The last one finds what has
+ * stopped at `DEEP`, by rounding a little deeper than that.
+ */
+const OVERLAPS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 0.93] as const;
 /** Surfaces that are found to cross are in each other by no more than this share of it [1]. */
 const CROSSING = 0.1;
 /** The middle of a shape is a ball of this share of it [1]. */
@@ -56,7 +60,10 @@ const HALF_DEEP = 0.4;
 const ENTANGLED = 0.55;
 /** Shapes that touch close where they would be deeper by more than this share of it at the end of the step [1]. */
 const CREEPING = 0.01;
-/** What has left its way gets no deeper into anything than by this share of it: no method has planned for that [1]. */
+/**
+ * What has left its way gets no deeper into anything than by this share of it: no method has planned for that. Nor does a mesh
+ * that is `HALF_DEEP` in another already: in steps of a hundredth it would soon be entangled [1].
+ */
 const UNPLANNED = 2e-3;
 /** So often two shapes may part and overlap again on their ways [1]. */
 const MOST_PARTINGS = 64;
@@ -254,7 +261,7 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
   query.slack = (isUnplanned ? UNPLANNED : DEEP) * thinner;
   const isMet = doMeshesMeet(query);
   // What is in a mesh comes out of it by ways that a straight line does not show: its inner part has not passed yet.
-  if (query.wasOverlapping) return doesInnerPartMeet(query, own, thinner);
+  if (query.wasOverlapping) return doesInnerPartMeet(query, own, thinner, isUnplanned);
   return isMet && (isUnplanned || doesInnerPartFollow(query, own, thinner));
 }
 
@@ -262,7 +269,7 @@ function doesMeetMesh(query: ImpactQuery, thinner: number, isUnplanned: boolean)
 function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boolean): boolean {
   query.slack = (isUnplanned ? UNPLANNED : HALF_DEEP) * thinner;
   const areSolid = query.a.own.surface === null && query.b.own.surface === null;
-  const [most, creep] = isUnplanned ? [0, UNPLANNED] : [HALF_DEEP, CREEPING];
+  const most = isUnplanned ? 0 : HALF_DEEP;
   for (let partings = 0; partings < MOST_PARTINGS && query.from < query.to; partings++) {
     const depth = areSolid ? depthAtFirst(query) : 0;
     if (depth === 0) {
@@ -270,12 +277,12 @@ function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boole
       if (!query.wasOverlapping) return isMet;
       if (!areSolid) {
         const { own } = query.a.own.surface === null ? query.a : query.b;
-        return doesInnerPartMeet(query, own, thinner);
+        return doesInnerPartMeet(query, own, thinner, isUnplanned);
       }
     }
     // What is in a mesh comes out of it by ways that its surface does not show, and what is entangled by ways that get deeper.
     if (!isUnplanned && depth > ENTANGLED * thinner) return false;
-    const outcome = followDepth(query, thinner, Math.max(most * thinner, depth + creep * thinner));
+    const outcome = followDepth(query, thinner, Math.max(most * thinner, depth + UNPLANNED * thinner));
     if (outcome !== APART) return outcome === TOO_DEEP;
     query.from = query.time;
   }
@@ -287,7 +294,7 @@ function doMeshesGetDeep(query: ImpactQuery, thinner: number, isUnplanned: boole
 /** Whether the inner part of a shape that meets a surface, at the time that stays, meets it as well: then it gets deep. */
 function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
   const { time, gap, closing } = query;
-  erode(own, DEEP * thinner, 'corners');
+  drawIn(own, DEEP * thinner);
   query.slack = CREEPING * thinner;
   if (!findImpact(query)) return false;
   query.time = time;
@@ -297,15 +304,19 @@ function doesInnerPartFollow(query: ImpactQuery, own: PlacedShape, thinner: numb
 }
 
 /** Whether the largest part of a shape that does not overlap a mesh or a surface at first meets it. */
-function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number): boolean {
+function doesInnerPartMeet(query: ImpactQuery, own: PlacedShape, thinner: number, isUnplanned: boolean): boolean {
+  const { whole } = query;
+  takeForm(whole, own);
   for (let i = 0; i < OVERLAPS.length; i++) {
-    erode(own, (OVERLAPS[i] - (i > 0 ? OVERLAPS[i - 1] : 0)) * thinner, 'faces');
+    erode(own, whole, OVERLAPS[i] * thinner);
+    // It is as deep already, and gets no deeper than others do.
+    query.slack = Math.max(0.5 * query.tolerance, (isUnplanned ? UNPLANNED : DEEP - OVERLAPS[i]) * thinner);
     const isMet = doMeshesMeet(query);
     if (!query.wasOverlapping) return isMet;
   }
   // A closed mesh may have it inside, and lets it out. Of a surface its middle is in front, however little that is.
   if (query.a.own.surface === null && query.b.own.surface === null) return false;
-  takeMiddle(own, MIDDLE * thinner);
+  takeMiddle(own, whole, MIDDLE * thinner);
   return doMeshesMeet(query) && !query.wasOverlapping;
 }
 

@@ -10,6 +10,7 @@
 // inside a mesh at first meets it on the way out.
 
 import type { PlacedShape } from '../../shapes/placed-shape.js';
+import { takeForm } from '../../shapes/placed-shape.js';
 import { isTriangulated } from '../../shapes/shape-kinds.js';
 import { closest } from '../narrow-phase/closest.js';
 import type { Pose } from './flight.js';
@@ -90,13 +91,7 @@ export function bringTo(query: ImpactQuery, shape: FlyingShape): void {
   const { flight, pose, own, placed } = shape;
   pose.takeTime(query.numbers, TIME);
   flight.writePose(pose);
-  placed.kind = own.kind;
-  placed.a = own.a;
-  placed.b = own.b;
-  placed.c = own.c;
-  placed.hull = own.hull;
-  placed.tree = own.tree;
-  placed.surface = own.surface;
+  takeForm(placed, own);
   place(pose, own, placed);
 }
 

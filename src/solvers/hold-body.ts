@@ -141,7 +141,19 @@ export class BodyHold {
         missing[5] += rx * qy - ry * qx;
         continue;
       }
-      addContact(K, contacts, k);
+      const t = contacts[k + TANGENT_WEIGHT];
+      const d = contacts[k + NORMAL_WEIGHT] - t;
+      const nx = contacts[k + PUSH];
+      const ny = contacts[k + PUSH + 1];
+      const nz = contacts[k + PUSH + 2];
+      // The column of P for the normal, and t (1 + [r]x ...) for the isotropic part.
+      const mx = ry * nz - rz * ny;
+      const my = rz * nx - rx * nz;
+      const mz = rx * ny - ry * nx;
+      addOuter(K, d, nx, ny, nz, mx, my, mz);
+      addOuter(K, t, 1, 0, 0, 0, rz, -ry);
+      addOuter(K, t, 0, 1, 0, -rz, 0, rx);
+      addOuter(K, t, 0, 0, 1, ry, -rx, 0);
       addTorques(K, contacts, k);
     }
     const lin = Math.abs(missing[0]) + Math.abs(missing[1]) + Math.abs(missing[2]);
@@ -268,64 +280,12 @@ function isOutsideCone(count: number, contacts: Float64Array, wanted: Float64Arr
   return Math.sqrt(Math.max(0, size - load * load)) > friction * Math.max(0, load) + slack;
 }
 
-/**
- * Adds to the lower triangle of K what a contact can do by its impulse: t for each direction, and d along the normal n.
- * It reads its numbers itself, since V8 allocates numbers that are handed to a function as large as this.
- */
-function addContact(K: Float64Array, contacts: Float64Array, k: number): void {
-  const rx = contacts[k + ARM];
-  const ry = contacts[k + ARM + 1];
-  const rz = contacts[k + ARM + 2];
-  const nx = contacts[k + PUSH];
-  const ny = contacts[k + PUSH + 1];
-  const nz = contacts[k + PUSH + 2];
-  const t = contacts[k + TANGENT_WEIGHT];
-  const d = contacts[k + NORMAL_WEIGHT] - t;
-  // r x n: the column of P for the normal is (n, r x n), and those of the axes are (e, r x e).
-  const mx = ry * nz - rz * ny;
-  const my = rz * nx - rx * nz;
-  const mz = rx * ny - ry * nx;
-  const dx = d * nx;
-  const dy = d * ny;
-  const dz = d * nz;
-  const ex = d * mx;
-  const ey = d * my;
-  const ez = d * mz;
-  const tx = t * rx;
-  const ty = t * ry;
-  const tz = t * rz;
-  K[0] = K[0] + dx * nx + t;
-  K[6] += dy * nx;
-  K[7] = K[7] + dy * ny + t;
-  K[12] += dz * nx;
-  K[13] += dz * ny;
-  K[14] = K[14] + dz * nz + t;
-  K[18] += ex * nx;
-  K[19] = K[19] + ex * ny - tz;
-  K[20] = K[20] + ex * nz + ty;
-  K[21] = K[21] + ex * mx + tz * rz + ty * ry;
-  K[24] = K[24] + ey * nx + tz;
-  K[25] += ey * ny;
-  K[26] = K[26] + ey * nz - tx;
-  K[27] = K[27] + ey * mx - tx * ry;
-  K[28] = K[28] + ey * my + tz * rz + tx * rx;
-  K[30] = K[30] + ez * nx - ty;
-  K[31] = K[31] + ez * ny + tx;
-  K[32] += ez * nz;
-  K[33] = K[33] + ez * mx - tx * rz;
-  K[34] = K[34] + ez * my - ty * rz;
-  K[35] = K[35] + ez * mz + ty * ry + tx * rx;
-}
-
 /** Adds to K what a contact can do by torques: each is its coefficient times an impulse that the normal one limits. */
 function addTorques(K: Float64Array, contacts: Float64Array, k: number): void {
   const roll = contacts[k + ROLLING_WEIGHT] * contacts[k + ROLLING] * contacts[k + ROLLING];
   const spin = contacts[k + SPINNING_WEIGHT] * contacts[k + SPINNING] * contacts[k + SPINNING];
   if (roll === 0 && spin === 0) return;
-  for (let i = 0; i < 3; i++) {
-    const along = (spin - roll) * contacts[k + PUSH + i];
-    for (let j = 0; j <= i; j++) K[6 * (3 + i) + 3 + j] += along * contacts[k + PUSH + j];
-  }
+  addOuter(K, spin - roll, 0, 0, 0, contacts[k + PUSH], contacts[k + PUSH + 1], contacts[k + PUSH + 2]);
   for (let j = 3; j < 6; j++) K[7 * j] += roll;
 }
 
@@ -370,6 +330,31 @@ function loadOf(contacts: Float64Array, k: number, impulse: number): number {
     contacts[k + PUSH + 1] * contacts[k + impulse + 1] +
     contacts[k + PUSH + 2] * contacts[k + impulse + 2]
   );
+}
+
+/** K += weight c c^T, lower triangle. */
+function addOuter(K: Float64Array, weight: number, c0: number, c1: number, c2: number, c3: number, c4: number, c5: number): void {
+  K[0] += weight * c0 * c0;
+  K[6] += weight * c1 * c0;
+  K[7] += weight * c1 * c1;
+  K[12] += weight * c2 * c0;
+  K[13] += weight * c2 * c1;
+  K[14] += weight * c2 * c2;
+  K[18] += weight * c3 * c0;
+  K[19] += weight * c3 * c1;
+  K[20] += weight * c3 * c2;
+  K[21] += weight * c3 * c3;
+  K[24] += weight * c4 * c0;
+  K[25] += weight * c4 * c1;
+  K[26] += weight * c4 * c2;
+  K[27] += weight * c4 * c3;
+  K[28] += weight * c4 * c4;
+  K[30] += weight * c5 * c0;
+  K[31] += weight * c5 * c1;
+  K[32] += weight * c5 * c2;
+  K[33] += weight * c5 * c3;
+  K[34] += weight * c5 * c4;
+  K[35] += weight * c5 * c5;
 }
 
 /** Opens contacts that would pull and holds the friction of those that would slip; returns whether there were any. */

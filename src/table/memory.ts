@@ -70,7 +70,7 @@ export class Memory {
   #end = 0;
   /** Largest size that expect() was called with [bytes]. */
   #expected = 0;
-  /** Number of times that views were renewed. Noted addresses are valid as long as it does not change. */
+  /** Number of times that views were renewed, or scratch was cleared. Noted addresses are valid as long as it does not change. */
   bindings = 0;
   /** The threads that share loops over this memory. */
   team: Team | undefined;
@@ -122,9 +122,11 @@ export class Memory {
 
   /**
    * Sets all scratch columns to zero. A failed step leaves numbers there that are not finite, and 0 times them is NaN.
+   * Addresses that were noted there are gone with them.
    */
   clearScratch(): void {
     for (const holder of this.#holders) holder.clearScratch?.();
+    this.bindings++;
   }
 
   /**

@@ -84,10 +84,10 @@ function movesFreely({ bodies, groups }: Detection, { firstBody, bodyCount }: Is
   return moves;
 }
 
-/** Writes the numbers of a step of dt [s] and where columns are. Returns the address of the table. */
+/** Writes the numbers of a step of dt [s], and where columns are if they have moved. Returns the address of the table. */
 function writeStep(context: Workspace, dt: number): number {
-  const { detection, settings, limits } = context;
-  const { number, address } = context.stepping.table.columns;
+  const { detection, settings, limits, stepping } = context;
+  const { number, address } = stepping.table.columns;
   number[At.DT] = dt;
   for (let j = 0; j < 3; j++) number[At.GRAVITY + j] = settings.gravity[j];
   number[At.LINEAR_DAMPING] = linearDampingOf(settings);
@@ -101,13 +101,24 @@ function writeStep(context: Workspace, dt: number): number {
   number[At.LASTING] = areErrorsLasting(detection, limits.fall) ? 1 : 0;
   number[At.BOUNCY] = detection.bodies.materials.areBouncy ? 1 : 0;
   number[At.NEGLIGIBLE] = NEGLIGIBLE * limits.fall;
+  const { bindings } = detection.state.memory;
+  if (stepping.writtenAt !== bindings) {
+    writeAddresses(context);
+    stepping.writtenAt = bindings;
+  }
+  return address.byteOffset;
+}
+
+/** Tables that have grown lie elsewhere. */
+function writeAddresses(context: Workspace): void {
+  const { detection } = context;
+  const { number, address } = context.stepping.table.columns;
   address[At.NUMBERS] = number.byteOffset;
   address[At.PLAN] = number.byteOffset + At.NUMBERS_LENGTH * number.BYTES_PER_ELEMENT;
   address[At.TURN] = detection.compiled.workspace;
   writeIslands(address, context);
   writeContacts(address, detection);
   writeNodes(address, detection);
-  return address.byteOffset;
 }
 
 function writeIslands(to: Int32Array, { stream, detection, look }: Workspace): void {

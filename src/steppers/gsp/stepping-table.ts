@@ -12,6 +12,8 @@ export class SteppingTable {
   readonly table: Table<typeof STEP_SCHEMA>;
   /** Islands that are still to be moved. */
   left = 0;
+  /** How often tables had been bound to the memory when addresses were last written. */
+  writtenAt = -1;
 
   constructor(memory: Memory) {
     this.table = new Table(memory, STEP_SCHEMA, Math.max(STEPPING_TABLE_LENGTH, NUMBERS_LENGTH + PLAN_LENGTH));

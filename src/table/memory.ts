@@ -25,8 +25,8 @@ export const FIRST_PAGES = 8;
  * moving takes as long as many steps.
  */
 const NEXT_PAGES = 256;
-/** Who is expected to need less may well do with the first block: half of what is expected is for tables that grow. */
-const FEW_PAGES = 2 * FIRST_PAGES;
+/** Who is expected to need less may well do with the first block: a pile is expected, and few worlds are one. */
+const FEW_PAGES = 4 * FIRST_PAGES;
 const MANY_PAGES = 2048;
 const ALIGNMENT = 16;
 /**

@@ -34,7 +34,7 @@ describe('Memory', () => {
 
   it('moves to the block that costs nothing as soon as the first is expected to be too small', () => {
     const memory = new Memory();
-    memory.expect(2 * MEBIBYTE);
+    memory.expect(3 * MEBIBYTE);
     expect(memory.buffer.byteLength).toBe(16 * MEBIBYTE);
   });
 

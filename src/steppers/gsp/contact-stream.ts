@@ -83,7 +83,6 @@ const ISLAND_SCHEMA = {
 } as const;
 
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
-
 /** Contacts of each body in a pile, about, and what the kernel reads of them [1]. */
 const CONTACTS_OF_A_BODY = 6;
 const QUADS_OF_A_BODY = 200;

@@ -122,7 +122,9 @@ export class Memory {
     this.#expected = bytes;
     const most = Math.min(bytes, this.limit, 2 * MANY_PAGES * PAGE_BYTES);
     if (most <= Math.max(this.buffer.byteLength, FEW_PAGES * PAGE_BYTES)) return;
-    const block = tryBlock(pagesToHold(this, most));
+    // No more than is expected, or twice what there is: a block of 128 mebibytes has the garbage collector run at once.
+    const wanted = Math.max(most, 2 * this.buffer.byteLength, NEXT_PAGES * PAGE_BYTES);
+    const block = tryBlock(Math.ceil(Math.min(wanted, this.limit) / PAGE_BYTES));
     if (block !== null) this.#moveTo(block);
   }
 

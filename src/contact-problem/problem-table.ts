@@ -2,7 +2,7 @@
 
 import { RECORD_LENGTH } from '../solvers/contact-record.js';
 import type { Memory } from '../table/memory.js';
-import { f64, i32, Table } from '../table/table.js';
+import { FIRST_ROWS, f64, i32, Table } from '../table/table.js';
 
 const RECORD_SCHEMA = {
   record: f64(RECORD_LENGTH, 'scratch'),
@@ -20,6 +20,9 @@ const RECORD_SCHEMA = {
   source: i32(1, 'scratch'),
 } as const;
 
+/** Contacts of a body in a pile, about [1]. */
+const CONTACTS_OF_A_BODY = 6;
+
 export class ContactProblem {
   /** One row a contact of the group at hand. Behind them there are so many rows that resist rolling and spinning (resistances.ts). */
   readonly table: Table<typeof RECORD_SCHEMA>;
@@ -28,6 +31,6 @@ export class ContactProblem {
   readonly warmStart = new Float64Array(1);
 
   constructor(memory: Memory) {
-    this.table = new Table(memory, RECORD_SCHEMA);
+    this.table = new Table(memory, RECORD_SCHEMA, FIRST_ROWS, CONTACTS_OF_A_BODY);
   }
 }

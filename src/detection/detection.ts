@@ -4,7 +4,7 @@ import type { Bodies } from '../bodies/bodies.js';
 import type { Settings } from '../settings.js';
 import { PlacedShape } from '../shapes/placed-shape.js';
 import type { State } from '../state/state.js';
-import { f64, i32, Table } from '../table/table.js';
+import { FIRST_ROWS, f64, i32, Table } from '../table/table.js';
 import { Belts } from './belts.js';
 import { BroadPhase } from './broad-phase/broad-phase.js';
 import { CompiledLoops } from './compiled-loops.js';
@@ -187,6 +187,9 @@ export class BodiesAtHand {
   turnedBefore = 0;
 }
 
+/** Pairs of each body in a pile, about [1]. */
+const PAIRS_OF_A_BODY = 5;
+
 export class Detection {
   /** What it works on; the next two are parts of it. */
   readonly state: State;
@@ -243,11 +246,11 @@ export class Detection {
     this.state = state;
     this.bodies = state.bodies;
     this.graph = state.graph;
-    this.overlaps = new Table(memory, OVERLAP_SCHEMA);
-    this.candidates = new Table(memory, CANDIDATE_SCHEMA);
-    this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA);
-    this.hitEdges = new Table(memory, HIT_SCHEMA);
-    this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA);
+    this.overlaps = new Table(memory, OVERLAP_SCHEMA, FIRST_ROWS, PAIRS_OF_A_BODY);
+    this.candidates = new Table(memory, CANDIDATE_SCHEMA, FIRST_ROWS, PAIRS_OF_A_BODY);
+    this.contactEdges = new Table(memory, EDGE_LIST_SCHEMA, FIRST_ROWS, PAIRS_OF_A_BODY);
+    this.hitEdges = new Table(memory, HIT_SCHEMA, FIRST_ROWS, PAIRS_OF_A_BODY);
+    this.shapePairs = new Table(memory, SHAPE_PAIR_SCHEMA, FIRST_ROWS, PAIRS_OF_A_BODY);
     this.extents = new Extents(memory);
     this.groups = new ContactGroups(memory);
     this.compiled = new CompiledLoops(memory);

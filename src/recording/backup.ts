@@ -149,10 +149,13 @@ function copyTable(table: AnyTable, to: TableCopy): void {
   if (table.size === 0) return;
   for (let k = 0; k < names.length; k++) {
     const column = table.columns[names[k]] as Float64Array | Int32Array;
-    if (columns[k].length < column.length) {
-      columns[k] = column instanceof Int32Array ? new Int32Array(column.length) : new Float64Array(column.length);
+    const count = table.size * table.schema[names[k]].width;
+    if (columns[k].length < count) {
+      // Tables have room for far more rows than are in use.
+      const length = Math.min(2 * count, column.length);
+      columns[k] = column instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
     }
-    copyNumbers(column, columns[k], table.size * table.schema[names[k]].width);
+    copyNumbers(column, columns[k], count);
   }
 }
 

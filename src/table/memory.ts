@@ -25,6 +25,8 @@ export const FIRST_PAGES = 8;
  * moving takes as long as many steps.
  */
 const NEXT_PAGES = 256;
+/** Who is expected to need less may well do with the first block: a pile is expected, and few worlds are one. */
+const FEW_PAGES = 4 * FIRST_PAGES;
 const MANY_PAGES = 2048;
 const ALIGNMENT = 16;
 /**
@@ -59,6 +61,8 @@ function tryBlock(pages: number): BlockOfMemory | null {
 /** An object with data in the memory. It renews its views when the memory moves. */
 interface Holder {
   bindViews(): void;
+  /** Makes room for what a pile of so many bodies needs. */
+  expectBodies?(count: number): void;
   clearScratch?(): void;
   /** Called when the memory is released: the data is gone. */
   forgetAll?(): void;
@@ -68,8 +72,9 @@ export class Memory {
   #block: BlockOfMemory;
   readonly #holders: Holder[] = [];
   #end = 0;
-  /** Largest size that expect() was called with [bytes]. */
+  /** Largest size that expect() was called with [bytes], and most bodies that tables have made room for [1]. */
   #expected = 0;
+  #bodies = 0;
   /** Number of times that views were renewed, or scratch was cleared. Noted addresses are valid as long as it does not change. */
   bindings = 0;
   /** The threads that share loops over this memory. */
@@ -109,15 +114,33 @@ export class Memory {
 
   /**
    * Announces that `bytes` will be needed soon. If they are many, the memory moves to a larger block now, while it
-   * holds little. If the machine cannot provide the block, nothing happens, and it is not requested again.
+   * holds little: within a step that would take as long as many steps. If the machine cannot provide the block, nothing
+   * happens, and it is not requested again.
    */
   expect(bytes: number): void {
     if (bytes <= this.#expected) return;
     this.#expected = bytes;
     const most = Math.min(bytes, this.limit, 2 * MANY_PAGES * PAGE_BYTES);
-    if (most <= Math.max(this.buffer.byteLength, NEXT_PAGES * PAGE_BYTES)) return;
-    const block = tryBlock(pagesToHold(this, most));
+    if (most <= Math.max(this.buffer.byteLength, FEW_PAGES * PAGE_BYTES)) return;
+    // No more than is expected, or twice what there is: a block of 128 mebibytes has the garbage collector run at once.
+    const wanted = Math.max(most, 2 * this.buffer.byteLength, NEXT_PAGES * PAGE_BYTES);
+    const block = tryBlock(Math.ceil(Math.min(wanted, this.limit) / PAGE_BYTES));
     if (block !== null) this.#moveTo(block);
+  }
+
+  /**
+   * Announces that there are `count` bodies. Tables make room for all that so many will need in a pile, as far as the
+   * block has room: rows that are not in use yet cost nothing, while to copy those that are takes as long as a step.
+   */
+  expectBodies(count: number): void {
+    if (count <= this.#bodies || this.buffer.byteLength <= FEW_PAGES * PAGE_BYTES) return;
+    this.#bodies = Math.max(count, 2 * this.#bodies);
+    for (const holder of this.#holders) holder.expectBodies?.(this.#bodies);
+  }
+
+  /** Whether a range could be allocated in the block as it is. */
+  hasRoomFor(bytes: number): boolean {
+    return this.#end + aligned(bytes) <= this.buffer.byteLength;
   }
 
   /**

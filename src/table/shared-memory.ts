@@ -70,6 +70,9 @@ export class SharedMemory extends Memory {
   /** Does nothing: growing in place is fast. */
   override expect(): void {}
 
+  /** Does nothing: other worlds may need the room. */
+  override expectBodies(): void {}
+
   /** Grows to at least `bytes`: to the preferred size, or only to `bytes` if the machine cannot provide that. */
   #grow(bytes: number): void {
     const maximum = this.#head[MAXIMUM];

@@ -3,7 +3,7 @@
 
 import type { Memory } from './memory.js';
 import type { Columns, I32Column, Schema } from './table.js';
-import { i32, Table } from './table.js';
+import { FIRST_ROWS, i32, Table } from './table.js';
 
 /** Columns of every slot table. `generation` is odd while the row is in use; `nextFree` chains the free rows. */
 type SlotColumns = { readonly generation: I32Column; readonly nextFree: I32Column };
@@ -19,8 +19,8 @@ export class SlotTable<S extends Schema> extends Table<WithSlots<S>> {
   /** Number of allocations and releases of rows. */
   turnover = 0;
 
-  constructor(memory: Memory, schema: S, capacity = 64) {
-    super(memory, { ...schema, generation: i32(), nextFree: i32(1, 'link') } as WithSlots<S>, capacity);
+  constructor(memory: Memory, schema: S, capacity = FIRST_ROWS, rowsOfABody = 0) {
+    super(memory, { ...schema, generation: i32(), nextFree: i32(1, 'link') } as WithSlots<S>, capacity, rowsOfABody);
   }
 
   get #slots(): Columns<SlotColumns> {

@@ -43,6 +43,8 @@ export function i32(width = 1, role: Role = 'definition'): I32Column {
   return { type: 'i32', width, role };
 }
 
+/** Rows that a table has room for from the beginning: as many as a small world needs. */
+export const FIRST_ROWS = 64;
 /** Up to this count of rows, a loop is faster than fill() [1]. */
 const FEW_ROWS = 8;
 
@@ -65,6 +67,8 @@ export class Table<S extends Schema> {
   /** The columns, and below their widths, in the order of `#names`. */
   #views: View[] = [];
   readonly #widths: readonly number[];
+  /** Rows that each body of a pile needs, about [1]; zero where that is not known. */
+  readonly #rowsOfABody: number;
   #offset = 0;
   /** Buffers for a column while its rows are rearranged. */
   readonly #moved: Record<Column['type'], View> = {
@@ -73,9 +77,10 @@ export class Table<S extends Schema> {
     i32: new Int32Array(0),
   };
 
-  constructor(memory: Memory, schema: S, capacity = 64) {
+  constructor(memory: Memory, schema: S, capacity = FIRST_ROWS, rowsOfABody = 0) {
     this.schema = schema;
     this.#memory = memory;
+    this.#rowsOfABody = rowsOfABody;
     this.#names = namesInOrder(schema);
     this.#widths = this.#names.map((name) => schema[name].width);
     this.columns = {} as Columns<S>;
@@ -85,18 +90,30 @@ export class Table<S extends Schema> {
 
   /** Makes room for `rows` rows; new rows are zero. */
   ensureCapacity(rows: number): void {
-    if (rows <= this.capacity) return;
-    const capacity = Math.ceil(Math.max(rows, 2 * this.capacity) / 2) * 2;
-    let bytes = 0;
-    for (const name of this.#names) bytes += capacity * this.schema[name].width * bytesOf(this.schema[name]);
+    if (rows > this.capacity) this.#grow(even(Math.max(rows, 2 * this.capacity)));
+  }
+
+  /** Makes room for the rows of so many bodies, if the memory has it as it is. */
+  expectBodies(count: number): void {
+    const rows = even(this.#rowsOfABody * count);
+    if (rows > this.capacity && this.#memory.hasRoomFor(this.#bytesOf(rows))) this.#grow(rows);
+  }
+
+  #grow(capacity: number): void {
     const oldCapacity = this.capacity;
-    const offset = this.#memory.allocate(bytes);
+    const offset = this.#memory.allocate(this.#bytesOf(capacity));
     const old = this.columns;
     this.#offset = offset;
     this.capacity = capacity;
     this.bindViews();
     if (oldCapacity === 0) return;
     for (const name of this.#names) this.columns[name].set(old[name] as never);
+  }
+
+  #bytesOf(rows: number): number {
+    let bytes = 0;
+    for (const name of this.#names) bytes += rows * this.schema[name].width * bytesOf(this.schema[name]);
+    return bytes;
   }
 
   /** Makes new views of the columns over the present memory. */
@@ -178,6 +195,11 @@ export class Table<S extends Schema> {
       else column.fill(0, first * width, (first + count) * width);
     }
   }
+}
+
+/** The even number that is at least `rows`. */
+function even(rows: number): number {
+  return Math.ceil(rows / 2) * 2;
 }
 
 /** Whether snapshots save a column. */

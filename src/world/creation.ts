@@ -32,6 +32,7 @@ import { CHANGED, MATERIAL, REMOVAL } from '../bodies/sleep-reasons.js';
 import type { NamedSurface } from '../bodies/surfaces.js';
 import { AND, BETWEEN, IGNORE, ONLY } from '../detection/contact-graph/coherence.js';
 import type { ContactGraph } from '../detection/contact-graph/contact-graph.js';
+import { expectPile } from '../detection/contact-graph/edge-update.js';
 import { disturb, disturbAll, disturbEnd, rouse, stir } from '../detection/disturb.js';
 import { wakeByMaterial } from '../detection/islands/wake.js';
 import { ContactTree } from '../distance-field/contact-tree.js';
@@ -165,6 +166,7 @@ export function createBody(parts: WorldParts, given: BodyOptions): Body {
   const orientation = normalizeQuat(descriptor.orientation ?? IDENTITY);
   if (motion !== undefined) evaluateChecked(bodies, motion, state.time, position, orientation, name);
   const row = bodies.addBody(descriptor);
+  expectPile(state);
   bodies.nodes.columns.time[row] = state.time;
   if (motion !== undefined) bodies.setPose(row, position, orientation);
   bodies.userData[row] = userData;

@@ -6,10 +6,14 @@ import { NODE_KINDS } from '../../bodies/node-kinds.js';
 import type { Joints } from '../../joints/joints.js';
 import type { Memory } from '../../table/memory.js';
 import { SlotTable } from '../../table/slots.js';
-import { Table } from '../../table/table.js';
+import { FIRST_ROWS, Table } from '../../table/table.js';
 import { edgeKindOf, isLogical, isStructural } from './edge-kinds.js';
 import { BLOCK_SCHEMA, BLOCK_SIZES, CONTACT_SCHEMA, CONTACTS_OF_A_FACE, EDGE_SCHEMA } from './edge-table.js';
 import { PairMap } from './pair-map.js';
+
+/** Rows for each body of a pile, with room for what may be found in one step [1]. */
+const EDGES_OF_A_BODY = 14;
+const CONTACTS_OF_A_BODY = 20;
 
 export class ContactGraph {
   readonly bodies: Bodies;
@@ -27,8 +31,8 @@ export class ContactGraph {
   constructor(memory: Memory, bodies: Bodies, joints: Joints) {
     this.bodies = bodies;
     this.joints = joints;
-    this.edges = new SlotTable(memory, EDGE_SCHEMA);
-    this.contacts = new Table(memory, CONTACT_SCHEMA);
+    this.edges = new SlotTable(memory, EDGE_SCHEMA, FIRST_ROWS, EDGES_OF_A_BODY);
+    this.contacts = new Table(memory, CONTACT_SCHEMA, FIRST_ROWS, CONTACTS_OF_A_BODY);
     this.blocks = new Table(memory, BLOCK_SCHEMA, BLOCK_SIZES);
     this.forgetBlocks();
   }

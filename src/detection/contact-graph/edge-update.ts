@@ -2,6 +2,7 @@
 // long out of reach go.
 
 import { isObsolete, nextToVanish } from '../../kernels/shared/next-to-vanish.js';
+import type { State } from '../../state/state.js';
 import { isPairAtHand } from '../at-hand.js';
 import type { Detection } from '../detection.js';
 import type { ContactGraph } from './contact-graph.js';
@@ -17,11 +18,17 @@ export function isNothingNear({ atHand, broadPhase, graph, state, stillness }: D
   return stillness.nothingNearAt === graph.changes && stillness.nothingNearAfter === state.changesButTargets;
 }
 
-/** What a body of a pile needs with its pairs and contacts, and with what is made of them, as tables grow by doubling [bytes]. */
-const BYTES_OF_A_BODY = 14 * 1024;
+/** What a body of a pile needs with its pairs and contacts, and with what is made of them [bytes]. */
+const BYTES_OF_A_BODY = 32 * 1024;
+
+/** Has the memory move to a block for all bodies there are. To be called when a body is created, so that no step has to. */
+export function expectPile({ memory, bodies }: State): void {
+  memory.expect(BYTES_OF_A_BODY * bodies.nodes.liveCount);
+}
 
 export function updateEdges(detection: Detection): void {
-  detection.state.memory.expect(BYTES_OF_A_BODY * detection.bodies.nodes.liveCount);
+  expectPile(detection.state);
+  detection.state.memory.expectBodies(detection.bodies.nodes.liveCount);
   detection.stamp++;
   detection.pairOrder.update(detection.broadPhase, detection.bodies);
   detection.pairOrder.orderOverlapping(detection.broadPhase);

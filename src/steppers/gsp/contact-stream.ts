@@ -11,7 +11,7 @@ import { makeKernelOf } from '../../kernels/kernel.js';
 import * as layout from '../../kernels/layout.js';
 import * as loops from '../../kernels/shared/find-manifolds.js';
 import type { Memory } from '../../table/memory.js';
-import { f32, f64, i32, Table } from '../../table/table.js';
+import { FIRST_ROWS, f32, f64, i32, Table } from '../../table/table.js';
 import { FrictionTable } from './friction-table.js';
 
 const { HEAD_LENGTH, MANIFOLD_WIDTH, POINT_LENGTH, ROOT_WIDTH, VELOCITY_WIDTH } = layout;
@@ -83,6 +83,9 @@ const ISLAND_SCHEMA = {
 } as const;
 
 const EDGE_SCHEMA = { edge: i32(1, 'scratch') } as const;
+/** Contacts of each body in a pile, about, and what the kernel reads of them [1]. */
+const CONTACTS_OF_A_BODY = 6;
+const QUADS_OF_A_BODY = 200;
 
 export class ContactStream {
   /** null where nothing can be compiled. */
@@ -135,13 +138,13 @@ export class ContactStream {
     this.#memory = memory;
     memory.register(this);
     this.bindViews();
-    this.found = new Table(memory, FOUND_SCHEMA);
-    this.lanes = new Table(memory, LANE_SCHEMA);
-    this.stream = new Table(memory, STREAM_SCHEMA);
+    this.found = new Table(memory, FOUND_SCHEMA, FIRST_ROWS, CONTACTS_OF_A_BODY);
+    this.lanes = new Table(memory, LANE_SCHEMA, FIRST_ROWS, CONTACTS_OF_A_BODY);
+    this.stream = new Table(memory, STREAM_SCHEMA, FIRST_ROWS, QUADS_OF_A_BODY);
     this.bodies = new Table(memory, BODY_SCHEMA);
-    this.colors = new Table(memory, COLOR_SCHEMA);
+    this.colors = new Table(memory, COLOR_SCHEMA, FIRST_ROWS, CONTACTS_OF_A_BODY);
     this.islands = new Table(memory, ISLAND_SCHEMA);
-    this.edges = new Table(memory, EDGE_SCHEMA);
+    this.edges = new Table(memory, EDGE_SCHEMA, FIRST_ROWS, CONTACTS_OF_A_BODY);
     this.counts = new Table(memory, COUNT_SCHEMA, (COLORS + 1) * MOST_POINTS);
     this.friction = new FrictionTable(memory);
   }

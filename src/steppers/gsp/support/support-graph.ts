@@ -14,7 +14,7 @@ import type { Detection } from '../../../detection/detection.js';
 import type { Kernel } from '../../../kernels/kernel.js';
 import * as loops from '../../../kernels/shared/find-supports.js';
 import type { Memory } from '../../../table/memory.js';
-import { f64, i32, Table } from '../../../table/table.js';
+import { FIRST_ROWS, f64, i32, Table } from '../../../table/table.js';
 
 const ENTRY_SCHEMA = {
   /** The edge. */
@@ -74,6 +74,9 @@ const ISLAND_SCHEMA = {
   levelCount: i32(1, 'scratch'),
 } as const;
 
+/** Neighbours of each body in a pile, about [1]. */
+const ENTRIES_OF_A_BODY = 6;
+
 export class SupportGraph {
   readonly entries: Table<typeof ENTRY_SCHEMA>;
   readonly standing: Table<typeof STANDING_SCHEMA>;
@@ -85,7 +88,7 @@ export class SupportGraph {
   readonly up = new Float64Array(3);
 
   constructor(memory: Memory) {
-    this.entries = new Table(memory, ENTRY_SCHEMA);
+    this.entries = new Table(memory, ENTRY_SCHEMA, FIRST_ROWS, ENTRIES_OF_A_BODY);
     this.standing = new Table(memory, STANDING_SCHEMA);
     this.order = new Table(memory, ORDER_SCHEMA);
     this.levels = new Table(memory, LEVEL_SCHEMA);

@@ -56,7 +56,7 @@ export function detect(detection: Detection, settings: Settings, options: Detect
   // Contact determination with the analysis after it: figures 6, 7 and 8.
   profiler.enter('contact-determination');
   if (options.onlyProximity) forgetContactsOfEdges(detection);
-  else determineContactsOfEdges(detection, settings);
+  else determineContactsOfEdges(detection, settings, options);
   askHooks(detection);
   listContactEdges(detection);
   findMovers(detection);

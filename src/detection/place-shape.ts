@@ -105,3 +105,10 @@ function placeInFrame(
     r[6 + k] = r20 * a + r21 * b + r22 * c;
   }
 }
+
+/** Whether two shapes are the only ones of their nodes: then they are all that the two nodes can touch with. */
+export function areOnlyShapes({ nodes, shapes }: Bodies, a: number, b: number, s: number, t: number): boolean {
+  const { firstShape } = nodes.columns;
+  const { next } = shapes.columns;
+  return firstShape[a] === s && next[s] < 0 && firstShape[b] === t && next[t] < 0;
+}

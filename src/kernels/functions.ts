@@ -294,7 +294,7 @@ export interface DetectionKernel {
     ahead: number,
     isExact: boolean,
   ): void;
-  determineContacts(table: number, from: number, count: number, maxContacts: number): number;
+  determineContacts(table: number, from: number, count: number, maxContacts: number, isTolerant: boolean): number;
   /** shared/next-to-vanish.ts says what it does. */
   nextToVanish(
     first: number,

@@ -69,7 +69,7 @@ const determineContacts: Loop = (kernel, { numbers: n, lists }, p, thread) => {
   let listed = 0;
   let i = n[p + FROM];
   while (i < end) {
-    i = kernel.determineContacts(n[TABLES + thread], i, end, n[0]);
+    i = kernel.determineContacts(n[TABLES + thread], i, end, n[0], n[1] !== 0);
     if (i === end || listed === LIST_LENGTH) break;
     lists[list + listed++] = i++;
   }

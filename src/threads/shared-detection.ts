@@ -182,11 +182,12 @@ export class SharedDetection {
    * the candidates that are left to TypeScript. Each candidate has its own block of contacts, so the order does not
    * matter.
    */
-  determineContacts(table: number, from: number, count: number, maxContacts: number): number {
+  determineContacts(table: number, from: number, count: number, maxContacts: number, isTolerant: boolean): number {
     const { board, numbers } = this.#crew;
     if (from === 0) {
       this.#writeTables(table);
       numbers[0] = maxContacts;
+      numbers[1] = isTolerant ? 1 : 0;
       this.#pieces = this.#crew.shareRange(loops.DETERMINE_CONTACTS, this.#index, 0, count, LEAST_CANDIDATES);
       this.#piece = 0;
       this.#told = 0;
@@ -196,7 +197,13 @@ export class SharedDetection {
       if (this.#told < numbers[p + loops.LISTED]) return board.lists[LIST_LENGTH * this.#piece + this.#told++];
       // If the list was full, the rest of the piece is executed here.
       const end = numbers[p + loops.END];
-      const left = this.#own.determineContacts(table, Math.max(from, this.#crew.resultOf(this.#piece)), end, maxContacts);
+      const left = this.#own.determineContacts(
+        table,
+        Math.max(from, this.#crew.resultOf(this.#piece)),
+        end,
+        maxContacts,
+        isTolerant,
+      );
       if (left < end) return left;
     }
     return count;

@@ -1,7 +1,7 @@
 // What becomes of a manifold beside its overlap: the closest points are in it, and no two contacts have one name. The kernel compiles
 // this too.
 
-import type { F64, I32 } from '../../kernels/shared/numbers.js';
+import { type F64, type I32, INFINITE } from '../../kernels/shared/numbers.js';
 import type { PrincipalContact } from '../narrow-phase/principal-contact.js';
 import type { Manifold } from './manifold.js';
 import { featureId, MAX_RAW_CONTACTS, mirroredFeatureId, SINGLE } from './manifold.js';
@@ -55,6 +55,7 @@ export function makeUnique(m: Manifold): void {
 /** The contact of two shapes of which one is a ball. */
 export function singleContact(principal: PrincipalContact, out: Manifold): void {
   out.count = 0;
+  out.beyond = INFINITE;
   out.nx = principal.nx;
   out.ny = principal.ny;
   out.nz = principal.nz;

@@ -12,10 +12,10 @@ import type { ContactGraph } from '../contact-graph/contact-graph.js';
 import { blockSize } from '../contact-graph/contact-graph.js';
 import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
-import type { Detection } from '../detection.js';
+import type { Detection, DetectionOptions } from '../detection.js';
 import type { ContactList } from '../narrow-phase/contact-list.js';
 import { PENETRATING, readPrincipal } from '../narrow-phase/principal-contact.js';
-import { placeInBody, placeInOtherBody } from '../place-shape.js';
+import { areOnlyShapes, placeInBody, placeInOtherBody } from '../place-shape.js';
 import { singleContact } from './complete-manifold.js';
 import { type ContactDetermination, determineContacts, type FormerContacts } from './determine-contacts.js';
 import type { Manifold } from './manifold.js';
@@ -26,20 +26,21 @@ const BALL = SPHERE;
 /** Share of the edges that may have their contacts out of order: of all that would be moved with them [1]. */
 const MOST_DISORDER = 0.15;
 
-export function determineContactsOfEdges(detection: Detection, settings: Settings): void {
+export function determineContactsOfEdges(detection: Detection, settings: Settings, { coherence }: DetectionOptions): void {
   const { candidates, compiled } = detection;
   if (candidates.size === 0) return;
   const mostContacts = settings['detection.maxContacts'];
+  const isTolerant = coherence === 'tolerant';
   reserve(detection, mostContacts);
   const kernel = settings['speedups.reduction'] === 'on' ? null : bindLoops(detection, settings);
   for (let i = 0; i < candidates.size; i++) {
     // What the compiled kernel knows it does in one go, up to a candidate that it does not know or has no room for.
-    if (kernel !== null) i = kernel.determineContacts(compiled.table, i, candidates.size, mostContacts);
-    if (i < candidates.size) determineContactsOfCandidate(detection, i, settings);
+    if (kernel !== null) i = kernel.determineContacts(compiled.table, i, candidates.size, mostContacts, isTolerant);
+    if (i < candidates.size) determineContactsOfCandidate(detection, i, settings, isTolerant);
   }
 }
 
-function determineContactsOfCandidate(detection: Detection, i: number, settings: Settings): void {
+function determineContactsOfCandidate(detection: Detection, i: number, settings: Settings, isTolerant: boolean): void {
   const { candidates, graph } = detection;
   const { kind, placementKnown, contactCount } = graph.edges.columns;
   const { edge: listed, placementKnown: known, closePairs, meshContacts, contactState } = candidates.columns;
@@ -50,7 +51,7 @@ function determineContactsOfCandidate(detection: Detection, i: number, settings:
     // The room for them is kept as long as the boxes overlap: contacts that are ahead of time come and go.
     contactCount[edge] = 0;
   } else if (isPhysicalEdge(kind[edge])) {
-    determineCandidate(detection, i, settings);
+    determineCandidate(detection, i, settings, isTolerant);
     if (settings['speedups.reduction'] === 'on' && contactState[i] === PENETRATING) keepDeepest(graph, edge);
   }
 }
@@ -114,7 +115,7 @@ function reserve({ bodies, candidates, shapePairs, graph }: Detection, mostConta
   graph.contacts.ensureCapacity(rows);
 }
 
-function determineCandidate(detection: Detection, i: number, settings: Settings): void {
+function determineCandidate(detection: Detection, i: number, settings: Settings, isTolerant: boolean): void {
   const { before, manifold } = detection.contactDetermination;
   const { graph, shapePairs, candidates, meshContacts: list } = detection;
   const { edge: listed, relative, firstPair, endPair, closePairs: closeCounts, meshContacts } = candidates.columns;
@@ -149,7 +150,19 @@ function determineCandidate(detection: Detection, i: number, settings: Settings)
     graph.reserveContacts(edge, manifold.count);
     const first = appendContacts(before, graph, edge, a, b, manifold, 0, manifold.count, relative, PLACEMENT_SIZE * i);
     shareNormal(graph, first, manifold, passing[pair]);
+    if (isTolerant) holdFurther(detection, i, pair);
   }
+}
+
+/**
+ * The contacts of two bodies of one shape each are what would be found by looking further ahead, up to the nearest point that was left out:
+ * they hold for faster bodies as well. So bodies that speed up together are not tested again and again.
+ */
+function holdFurther({ bodies, graph, shapePairs, candidates, contactDetermination }: Detection, i: number, pair: number): void {
+  const { edge, nodes, round } = candidates.columns;
+  const { shapes, envelope } = shapePairs.columns;
+  if (round[i] !== 0 || !areOnlyShapes(bodies, nodes[2 * i], nodes[2 * i + 1], shapes[2 * pair], shapes[2 * pair + 1])) return;
+  graph.edges.columns.travel[edge[i]] += Math.max(0, contactDetermination.manifold.beyond - envelope[pair]);
 }
 
 /**

@@ -103,6 +103,7 @@ export function determineContacts(
     mirror(mirrored);
   }
   out.count = 0;
+  out.beyond = Number.POSITIVE_INFINITY;
   out.nx = contact.nx;
   out.ny = contact.ny;
   out.nz = contact.nz;

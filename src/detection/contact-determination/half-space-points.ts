@@ -18,7 +18,10 @@ function place(out: Manifold, gap: F64): I32 {
 export function addPoint(point: Numbers, principal: PrincipalContact, envelope: F64, corner: I32, out: Manifold): void {
   const { nx, ny, nz } = principal;
   const gap = (principal.bx - point[0]) * nx + (principal.by - point[1]) * ny + (principal.bz - point[2]) * nz;
-  if (gap > envelope) return;
+  if (gap > envelope) {
+    out.beyond = Math.min(out.beyond, gap);
+    return;
+  }
   const i = place(out, gap);
   if (i < 0) return;
   out.gap[i] = gap;

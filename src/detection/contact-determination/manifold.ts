@@ -11,7 +11,7 @@
 // be better than one earlier in the order by a margin, so that points that are as good as each other do not take turns from step to
 // step. The kernel compiles this too.
 
-import type { F64, I32, Integers, Numbers } from '../../kernels/shared/numbers.js';
+import { type F64, type I32, INFINITE, type Integers, type Numbers } from '../../kernels/shared/numbers.js';
 
 /** Room for the points of an overlap polygon before it is reduced. */
 export const MAX_RAW_CONTACTS = 64;
@@ -28,6 +28,8 @@ export class Manifold {
   readonly pointB: Numbers = new Float64Array(3 * MAX_RAW_CONTACTS);
   /** > 0 apart, < 0 penetrating [m]. */
   readonly gap: Numbers = new Float64Array(MAX_RAW_CONTACTS);
+  /** The smallest gap of points that were left out since they are further apart than was asked; infinite where none were [m]. */
+  beyond: F64 = INFINITE;
   /** Names the pair of features that meet; unique within the manifold and the same from step to step while they meet. */
   readonly feature: Integers = new Int32Array(MAX_RAW_CONTACTS);
 }

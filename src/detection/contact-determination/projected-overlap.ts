@@ -156,7 +156,10 @@ function addContacts(work: OverlapWorkspace, candidates: I32, out: Manifold): vo
   let count = 0;
   for (let c = 0; c < candidates; c++) {
     const gap = heightB[c] - heightA[c];
-    if (gap > mostGap) continue;
+    if (gap > mostGap) {
+      out.beyond = Math.min(out.beyond, gap);
+      continue;
+    }
     const i = count++;
     for (let k = 0; k < 3; k++) {
       const across = f[k] + contactU[c] * f[ACROSS_U + k] + contactV[c] * f[ACROSS_V + k];

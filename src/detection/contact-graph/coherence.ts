@@ -47,9 +47,9 @@ function neededOf({ onlyProximity }: DetectionOptions): number {
   return onlyProximity ? 1 : 2;
 }
 
-/** How far a pair may move and still count as unchanged, as a share of its half thickness. */
+/** How far a pair may move and still count as unchanged, as a share of its half thickness; below 0 where only the same placement does. */
 function toleranceShare(settings: Settings, { coherence }: DetectionOptions): number {
-  return coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : 0;
+  return coherence === 'tolerant' ? settings['detection.coherenceTolerance'] * settings['detection.envelope'] : -1;
 }
 
 /** The same of the overlaps from `from` to before `end`. */
@@ -129,7 +129,7 @@ function isUnchanged(
   const p = PLACEMENT_SIZE * now;
   // Contacts ahead depend on how fast the bodies are; those found for a slower motion would not reach far enough.
   if (travel[edge] === travelNow[now] && isSamePlacement(relative, k, placement, p)) return true;
-  const mayDiffer = share > 0 && round[edge] === 0 && !isGeometric(kind[edge]);
+  const mayDiffer = share >= 0 && round[edge] === 0 && !isGeometric(kind[edge]);
   const isApart = room[edge] > 0 && contactCount[edge] === 0;
   if (!mayDiffer && !isApart) return false;
 

@@ -28,7 +28,10 @@ export const EDGE_SCHEMA = {
   placementKnown: i32(1, 'motion'),
   /** Position [m] and orientation [1] of B in the frame of A when they were last tested: xform(e) of figure 4. */
   relative: f64(PLACEMENT_SIZE, 'motion'),
-  /** How far the bodies could move against each other in the step to come, when they were last tested [m]. */
+  /**
+   * How far the bodies could move against each other in the step to come, when they were last tested, or how far they may without other
+   * contacts being found [m].
+   */
   travel: f64(1, 'motion'),
   /** 1 when a shape of the pair is round, so that its contacts wander over its surface as it turns. */
   round: i32(1, 'motion'),

@@ -37,8 +37,9 @@ export const convexTester = {
       if (outcome !== IDLE) still[i] = 0;
       if (isAhead && outcome !== MEETS) close[row] = 0;
       if (outcome === GRAZES && !isBearing(detection.graph, edge[i], shapes[2 * row], shapes[2 * row + 1])) passing[row] = 1;
-      // Bodies at rest are not asked again for a velocity that changes nothing, unless every bit is to be that of asking always.
-      if (isAhead || outcome !== IDLE || (isExact && isMoving(detection, a, b))) placementKnown[i] = 0;
+      // A contact that acts goes on to act until the two have moved, unless every bit is to be that of asking always.
+      const isOfMotion = isExact ? outcome !== IDLE || isMoving(detection, a, b) : passing[row] !== 0;
+      if (isAhead || isOfMotion) placementKnown[i] = 0;
     }
     closePairs[i] += close[row];
   },

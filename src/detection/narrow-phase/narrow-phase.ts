@@ -9,7 +9,7 @@ import { isPhysicalEdge } from '../contact-graph/edge-kinds.js';
 import { PLACEMENT_SIZE } from '../contact-graph/edge-table.js';
 import type { Detection, DetectionOptions } from '../detection.js';
 import { lookOfPair } from '../look-ahead.js';
-import { placeInBody, placeInOtherBody } from '../place-shape.js';
+import { areOnlyShapes, placeInBody, placeInOtherBody } from '../place-shape.js';
 import { CENTRED } from '../update-bounds.js';
 import { convexTester } from './convex-tester.js';
 import { roomBetween } from './far-apart.js';
@@ -159,10 +159,7 @@ function testPair(detection: Detection, i: number, row: number, settings: Settin
 /** Notes how far two shapes may come nearer to each other and still be apart, where their nodes have no others [m]. */
 function keepRoom({ bodies, candidates }: Detection, i: number, s: number, t: number, room: number): void {
   const { nodes } = candidates.columns;
-  const { firstShape } = bodies.nodes.columns;
-  const { next } = bodies.shapes.columns;
-  const areOnly = firstShape[nodes[2 * i]] === s && next[s] < 0 && firstShape[nodes[2 * i + 1]] === t && next[t] < 0;
-  if (areOnly) candidates.columns.room[i] = room;
+  if (areOnlyShapes(bodies, nodes[2 * i], nodes[2 * i + 1], s, t)) candidates.columns.room[i] = room;
 }
 
 function testerOf(a: number, b: number): PairTester {

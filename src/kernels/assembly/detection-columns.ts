@@ -43,6 +43,7 @@ export let pairPassing = changetype<Integers>(0), pairPrincipal = changetype<Num
 export let pairFirstContact = changetype<Integers>(0), pairContactCount = changetype<Integers>(0);
 export let edgeFirstContact = changetype<Integers>(0), edgeContactCount = changetype<Integers>(0);
 export let edgeContactRoom = changetype<Integers>(0), edgePlacementKnown = changetype<Integers>(0);
+export let edgeTravel = changetype<Numbers>(0);
 export let contactShapes = changetype<Integers>(0), contactFeature = changetype<Integers>(0);
 export let contactAnchorA = changetype<Numbers>(0), contactAnchorB = changetype<Numbers>(0);
 export let contactNormal = changetype<Numbers>(0);
@@ -67,6 +68,11 @@ export let formerNames = changetype<Integers>(0), formerLoads = changetype<Numbe
 
 @inline export function numbersAt(table: usize, index: i32): Numbers { return changetype<Numbers>(<usize>load<i32>(table + (<usize>index << 2))); }
 @inline export function integersAt(table: usize, index: i32): Integers { return changetype<Integers>(<usize>load<i32>(table + (<usize>index << 2))); }
+
+/** Whether two shapes are the only ones of their nodes. */
+@inline export function areOnlyShapes(a: i32, b: i32, s: i32, t: i32): bool {
+  return nodeFirstShape[a] == s && shapeNext[s] < 0 && nodeFirstShape[b] == t && shapeNext[t] < 0;
+}
 
 /** Bytes of the workspace. */
 export function detectionBytes(): i32 {
@@ -118,6 +124,7 @@ export function bindDetection(table: usize): void {
   edgeContactCount = integersAt(table, At.EDGE_CONTACT_COUNT);
   edgeContactRoom = integersAt(table, At.EDGE_CONTACT_ROOM);
   edgePlacementKnown = integersAt(table, At.EDGE_PLACEMENT_KNOWN);
+  edgeTravel = numbersAt(table, At.EDGE_TRAVEL);
   contactShapes = integersAt(table, At.CONTACT_SHAPES);
   contactFeature = integersAt(table, At.CONTACT_FEATURE);
   contactAnchorA = numbersAt(table, At.CONTACT_ANCHOR_A);

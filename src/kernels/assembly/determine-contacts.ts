@@ -9,11 +9,11 @@ import { overlap } from '../../detection/contact-determination/projected-overlap
 import { mirror, readPrincipal } from '../../detection/narrow-phase/principal-contact';
 import { NOT_OF_KERNEL } from '../detection-layout';
 import {
-  bindDetection, contactAnchorA, contactAnchorB, contactFeature, contactGap, contactImpulse, contactLoad, contactNormal, contactPassing,
-  contactShapes, edgeContactCount, edgeContactRoom, edgeFirstContact, edgePlacementKnown, featureA, featureB, formerLoads, formerNames,
+  areOnlyShapes, bindDetection, contactAnchorA, contactAnchorB, contactFeature, contactGap, contactImpulse, contactLoad, contactNormal, contactPassing,
+  contactShapes, edgeContactCount, edgeContactRoom, edgeFirstContact, edgePlacementKnown, edgeTravel, featureA, featureB, formerLoads, formerNames,
   HALF_SPACE, manifold, MOST_FORMER, overlapWork, pairClose, pairEnvelope, pairPassing, pairPrincipal, pairShapes, PLACEMENT, point, principal, reduction, shapeA,
-  shapeB, shapeKind, SPHERE, testedByKernel, testedClosePairs, testedEdge, testedFirstPair, testedMeshContacts, testedPlacementKnown,
-  testedRelative,
+  shapeB, shapeKind, SPHERE, testedByKernel, testedClosePairs, testedEdge, testedFirstPair, testedMeshContacts, testedNodes, testedPlacementKnown,
+  testedRelative, testedRound,
 } from './detection-columns';
 import { PlacedShape } from '../../shapes/placed-shape';
 import { placeInBody, placeInOtherBody } from './place-pair';
@@ -22,7 +22,7 @@ import { placeInBody, placeInOtherBody } from './place-pair';
  * From candidate `from` on. Returns the first that is left to TypeScript, or `count`: one with other shapes or several
  * pairs, or one that needs a block of contacts that its edge does not have.
  */
-export function determineContacts(table: usize, from: i32, count: i32, maxContacts: i32): i32 {
+export function determineContacts(table: usize, from: i32, count: i32, maxContacts: i32, isTolerant: bool): i32 {
   bindDetection(table);
   for (let i = from; i < count; i++) {
     const edge = testedEdge[i];
@@ -30,14 +30,14 @@ export function determineContacts(table: usize, from: i32, count: i32, maxContac
     if (isApart) edgeContactCount[edge] = 0;
     else {
       if (testedByKernel[i] == NOT_OF_KERNEL || testedClosePairs[i] != 1 || testedMeshContacts[i] != 0) return i;
-      if (!determineOfEdge(i, edge, maxContacts)) return i;
+      if (!determineOfEdge(i, edge, maxContacts, isTolerant)) return i;
     }
     if (testedPlacementKnown[i] == 1) edgePlacementKnown[edge] = 2;
   }
   return count;
 }
 
-function determineOfEdge(i: i32, edge: i32, maxContacts: i32): bool {
+function determineOfEdge(i: i32, edge: i32, maxContacts: i32, isTolerant: bool): bool {
   const former = edgeContactCount[edge];
   if (former > MOST_FORMER) return false;
   let pair = testedFirstPair[i];
@@ -46,7 +46,15 @@ function determineOfEdge(i: i32, edge: i32, maxContacts: i32): bool {
   if (manifold.count > edgeContactRoom[edge]) return false;
   remember(edge, former);
   appendContacts(i, edge, pair, former);
+  if (isTolerant) holdFurther(i, edge, pair);
   return true;
+}
+
+/** The contacts hold for faster bodies as well, up to the nearest point that was left out. */
+@inline function holdFurther(i: i32, edge: i32, pair: i32): void {
+  if (testedRound[i] != 0) return;
+  if (!areOnlyShapes(testedNodes[2 * i], testedNodes[2 * i + 1], pairShapes[2 * pair], pairShapes[2 * pair + 1])) return;
+  edgeTravel[edge] = edgeTravel[edge] + Math.max(0, manifold.beyond - pairEnvelope[pair]);
 }
 
 /** The contacts that the edge had, by name. */
@@ -118,6 +126,7 @@ function fillManifold(i: i32, pair: i32, maxContacts: i32): void {
   const isInOrder = shapeA.kind <= shapeB.kind;
   if (!isInOrder) mirror(principal);
   manifold.count = 0;
+  manifold.beyond = Infinity;
   manifold.nx = principal.nx;
   manifold.ny = principal.ny;
   manifold.nz = principal.nz;

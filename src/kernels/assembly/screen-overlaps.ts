@@ -4,13 +4,13 @@
 import { isSamePlacement, motionBetween, writePlacement } from '../../detection/contact-graph/placement';
 import { FIRST_PHYSICAL, FIRST_STRUCTURAL } from '../detection-layout';
 import {
-  edgeContactCount, edgePlacementKnown, nodePosition, nodeRotation, pairShapes, PLACEMENT, shapeReach, shapeThickness, testedContactState, testedEdge,
+  edgeContactCount, edgePlacementKnown, edgeTravel, nodePosition, nodeRotation, pairShapes, PLACEMENT, shapeReach, shapeThickness, testedContactState, testedEdge,
   testedEndPair, testedFirstPair, testedGap, testedNodes, testedPlacementKnown, testedRelative, testedRoom, testedRound, testedSeparatingAxis,
   testedStill, testedTravel,
 } from './detection-columns';
 import {
   bindScreening, edgeContactState, edgeFirstJoint, edgeGap, edgeKind, edgeNext, edgeRelative, edgeRoom, edgeRound, edgeSeparatingAxis, edgeStill,
-  edgeTravel, nodeActive, nodeCategory, nodeFirstStaticEdge, nodeMask, nodeMoved, nodeOrientation, overlapEdge, overlapFirstPair,
+  nodeActive, nodeCategory, nodeFirstStaticEdge, nodeMask, nodeMoved, nodeOrientation, overlapEdge, overlapFirstPair,
   overlapNodes, shapeTravel,
 } from './screening-columns';
 
@@ -76,7 +76,7 @@ export function screenOverlaps(table: usize, from: i32, end: i32, count: i32, ne
   const travel = testedTravel[candidateCount];
   const was = PLACEMENT * edge, now = PLACEMENT * candidateCount;
   if (edgeTravel[edge] == travel && isSamePlacement(edgeRelative, was, testedRelative, now)) return true;
-  const mayDiffer = share > 0 && edgeRound[edge] == 0;
+  const mayDiffer = share >= 0 && edgeRound[edge] == 0;
   const isApart = edgeRoom[edge] > 0 && edgeContactCount[edge] == 0;
   if (!mayDiffer && !isApart) return false;
   let reachA: f64 = 0, reachB: f64 = 0, thinnest: f64 = Infinity;

@@ -9,7 +9,7 @@ export let nodeOrientation = changetype<Numbers>(0), nodeActive = changetype<Int
 export let nodeCategory = changetype<Integers>(0), nodeMask = changetype<Integers>(0), nodeFirstStaticEdge = changetype<Integers>(0);
 export let shapeTravel = changetype<Numbers>(0);
 export let overlapEdge = changetype<Integers>(0), overlapNodes = changetype<Integers>(0), overlapFirstPair = changetype<Integers>(0);
-export let edgeKind = changetype<Integers>(0), edgeRelative = changetype<Numbers>(0), edgeTravel = changetype<Numbers>(0);
+export let edgeKind = changetype<Integers>(0), edgeRelative = changetype<Numbers>(0);
 export let edgeGap = changetype<Numbers>(0), edgeContactState = changetype<Integers>(0), edgeRound = changetype<Integers>(0);
 export let edgeStill = changetype<Integers>(0), edgeSeparatingAxis = changetype<Integers>(0), edgeNext = changetype<Integers>(0);
 export let edgeFirstJoint = changetype<Integers>(0), edgeRoom = changetype<Numbers>(0);
@@ -28,7 +28,6 @@ export function bindScreening(table: usize): void {
   overlapFirstPair = integersAt(table, At.OVERLAP_FIRST_PAIR);
   edgeKind = integersAt(table, At.EDGE_KIND);
   edgeRelative = numbersAt(table, At.EDGE_RELATIVE);
-  edgeTravel = numbersAt(table, At.EDGE_TRAVEL);
   edgeGap = numbersAt(table, At.EDGE_GAP);
   edgeContactState = integersAt(table, At.EDGE_CONTACT_STATE);
   edgeRound = integersAt(table, At.EDGE_ROUND);

@@ -5,10 +5,10 @@ import { APART, UNPROVEN } from '../../detection/narrow-phase/box-box';
 import { keepPrincipal, NO_AXIS, PENETRATING, SEPARATED, TOUCHING } from '../../detection/narrow-phase/principal-contact';
 import { NOT_OF_KERNEL, TESTED, UNPROVEN_BY_KERNEL } from '../detection-layout';
 import {
-  bindDetection, BOX, CENTRED, closestAhead, contactImpulse, contactShapes, edgeContactCount, edgeFirstContact, FIXED, HALF_SPACE, motion,
-  nodeFirstJoint, nodeFirstShape, nodeKind, nodeLocks, nodeMover, nodeRotation, nodeVelocity, pairClose, pairContactCount, pairEnvelope, pairFirstContact, pairPassing,
+  areOnlyShapes, bindDetection, BOX, CENTRED, closestAhead, contactImpulse, contactShapes, edgeContactCount, edgeFirstContact, FIXED, HALF_SPACE, motion,
+  nodeFirstJoint, nodeKind, nodeLocks, nodeMover, nodeRotation, nodeVelocity, pairClose, pairContactCount, pairEnvelope, pairFirstContact, pairPassing,
   pairPrincipal, pairShapes, PLACEMENT, placementAhead, principal, SCRIPTED, shapeA, shapeAhead, shapeB, shapeCentred, shapeKind,
-  shapeNext, shapeReach, shapeThickness, SPHERE, testedByKernel, testedClosePairs, testedContactState, testedEdge, testedEndPair,
+  shapeReach, shapeThickness, SPHERE, testedByKernel, testedClosePairs, testedContactState, testedEdge, testedEndPair,
   testedFirstPair, testedGap, testedMeshContacts, testedNodes, testedPlacementKnown, testedRelative, testedRoom, testedRound,
   testedSeparatingAxis, testedStill, testedTravel, TRIGGER,
 } from './detection-columns';
@@ -114,7 +114,7 @@ function testPair(i: i32, row: i32, a: i32, b: i32): bool {
 
 /** Notes how far two shapes may come nearer to each other and still be apart, where their nodes have no others. */
 @inline function keepRoom(i: i32, a: i32, b: i32, s: i32, t: i32, room: f64): void {
-  if (nodeFirstShape[a] == s && shapeNext[s] < 0 && nodeFirstShape[b] == t && shapeNext[t] < 0) testedRoom[i] = room;
+  if (areOnlyShapes(a, b, s, t)) testedRoom[i] = room;
 }
 
 /** Which contacts two shapes have that are apart so far. */
@@ -126,7 +126,8 @@ function foreseePair(i: i32, row: i32, a: i32, b: i32, s: i32, t: i32, thinner: 
   if (outcome != IDLE) testedStill[i] = 0;
   if (isAhead && outcome != MEETS) pairClose[row] = 0;
   if (outcome == GRAZES && !isBearing(testedEdge[i], s, t)) pairPassing[row] = 1;
-  if (isAhead || outcome != IDLE || (isExact && isMoving(a, b))) testedPlacementKnown[i] = 0;
+  const isOfMotion = isExact ? outcome != IDLE || isMoving(a, b) : pairPassing[row] != 0;
+  if (isAhead || isOfMotion) testedPlacementKnown[i] = 0;
 }
 
 /** What the velocity of a node does in the step to come, in the axes of another. */

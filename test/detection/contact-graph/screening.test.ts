@@ -224,6 +224,50 @@ describe('unchanged placement', () => {
     expect(counts(pipeline)).toEqual([1, 0]);
   });
 
+  /** Detects once more, with a body as fast as that along an axis, a hundredth of a second ahead. */
+  function detectMoving(pipeline: Pipeline, row: number, axis: number, speed: number): number[] {
+    pipeline.detection.ahead = 0.01;
+    pipeline.bodies.nodes.columns.velocity[6 * row + axis] = speed;
+    pipeline.detect();
+    return counts(pipeline);
+  }
+
+  it('tolerant: bodies that slide together are not tested for being faster, since their contacts are all there are', () => {
+    for (const [coherence, expected] of [['tolerant', [0, 1]] as const, ['exact', [1, 0]] as const]) {
+      const { pipeline, a, b } = pair(coherence);
+      for (const speed of [1, 2, 5, 20]) {
+        pipeline.bodies.nodes.columns.velocity[6 * a] = speed;
+        expect(detectMoving(pipeline, b, 0, speed)).toEqual(expected);
+      }
+      expect(pipeline.graph.edges.columns.contactCount[pipeline.graph.find(a, b)]).toBe(4);
+    }
+  });
+
+  it('tolerant: a body is tested again when it is so fast that corners farther from the ground are looked at', () => {
+    const pipeline = new Pipeline({ gravity: [0, 0, 0] });
+    pipeline.bodies.addBody(GROUND);
+    // Two corners 2 mm above the ground, two 50 mm above these.
+    const tilt = Math.asin(0.05);
+    const b = pipeline.bodies.addBody(
+      cube([0, 0.002 + 0.5 * (Math.cos(tilt) + Math.sin(tilt)), 0], { orientation: axisAngle([0, 0, 1], tilt) }),
+    );
+    const { contactCount } = pipeline.graph.edges.columns;
+    expect(detectMoving(pipeline, b, 0, 1)).toEqual([1, 0]);
+    for (const speed of [2, 3, 4]) expect(detectMoving(pipeline, b, 0, speed)).toEqual([0, 1]);
+    expect(contactCount[pipeline.graph.find(0, b)]).toBe(2);
+    expect(detectMoving(pipeline, b, 0, 4.5)).toEqual([1, 0]);
+    expect(contactCount[pipeline.graph.find(0, b)]).toBe(4);
+  });
+
+  it('tolerant: a pair that is about to meet is left alone until it has moved; exact asks again', () => {
+    for (const [coherence, expected] of [['tolerant', [0, 1]] as const, ['exact', [1, 0]] as const]) {
+      const { pipeline, b } = pair(coherence);
+      pipeline.move(b, [0, 1.004, 0]);
+      expect(detectMoving(pipeline, b, 1, -1)).toEqual([1, 0]);
+      expect(detectMoving(pipeline, b, 1, -1.01)).toEqual(expected);
+    }
+  });
+
   it('tolerant: small moves do not add up unseen', () => {
     const { pipeline, b } = pair('tolerant');
     let tests = 0;

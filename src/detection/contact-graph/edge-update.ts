@@ -19,7 +19,7 @@ export function isNothingNear({ atHand, broadPhase, graph, state, stillness }: D
 }
 
 /** What a body of a pile needs with its pairs and contacts, and with what is made of them [bytes]. */
-const BYTES_OF_A_BODY = 32 * 1024;
+const BYTES_OF_A_BODY = 26 * 1024;
 
 /** Has the memory move to a block for all bodies there are. To be called when a body is created, so that no step has to. */
 export function expectPile({ memory, bodies }: State): void {

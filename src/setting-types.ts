@@ -177,8 +177,8 @@ export interface Settings {
    */
   'contact.restitutionThreshold': number;
   /**
-   * Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum. Where something in it
-   * is fast, half as many do. A whole number of at least 1 and of at most 1000000. Default 12.
+   * Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum. A whole number of at
+   * least 1 and of at most 1000000. Default 12.
    */
   'gsp.iterations': number;
   /**
@@ -199,9 +199,8 @@ export interface Settings {
    */
   'gsp.still': number;
   /**
-   * Most sweeps, of Gauss-Seidel with momentum, of the projection that removes what penetration is left after
-   * bodies have been lifted out of what they stand on. A whole number of at least 0 and of at most 1000000. Default
-   * 8.
+   * Gauss-Seidel sweeps of the projection that removes what penetration is left after bodies have been lifted out
+   * of what they stand on. A whole number of at least 0 and of at most 1000000. Default 5.
    */
   'gsp.correctionIterations': number;
   /**

@@ -205,16 +205,11 @@ export const SETTINGS = {
     { min: 0 },
   ),
 
-  'gsp.iterations': real(
-    12,
-    '1',
-    'Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum. Where something in it is fast, half as many do.',
-    {
-      min: 1,
-      max: 1e6,
-      integer: true,
-    },
-  ),
+  'gsp.iterations': real(12, '1', 'Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum.', {
+    min: 1,
+    max: 1e6,
+    integer: true,
+  }),
   'gsp.effort': real(
     20_000,
     '1',
@@ -234,9 +229,9 @@ export const SETTINGS = {
     { min: 0, max: 1 },
   ),
   'gsp.correctionIterations': real(
-    8,
+    5,
     '1',
-    'Most sweeps, of Gauss-Seidel with momentum, of the projection that removes what penetration is left after bodies have been lifted out of what they stand on.',
+    'Gauss-Seidel sweeps of the projection that removes what penetration is left after bodies have been lifted out of what they stand on.',
     { min: 0, max: 1e6, integer: true },
   ),
 

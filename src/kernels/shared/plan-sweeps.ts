@@ -28,7 +28,7 @@ const FINER_AT_REST: F64 = 0.1;
  * Nobody sees velocities that are wrong by this share of the fastest [1]. Where contacts bounce, or where nothing but impacts changes
  * velocities, so little of the energy would be gained or lost in each of them: there they are exact to single precision.
  */
-const UNSEEN: F64 = 1e-4;
+const UNSEEN: F64 = 1e-5;
 const UNSEEN_IN_BOUNCES: F64 = 1e-7;
 /** Changes of less than this share of the fastest velocity are rounding of velocities along contacts, in single precision [1]. */
 const ROUNDING: F64 = 4.76837158203125e-7;

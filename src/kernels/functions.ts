@@ -102,7 +102,6 @@ export interface Kernel
     longest: number,
     coarse: number,
     impulse: number,
-    change: number,
   ): number;
   sweepVelocities(stream: number, packs: number, velocities: number, tolerance: number, further: number): number;
   beginSweeps(velocities: number, formers: number, movers: number, count: number): void;
@@ -113,11 +112,15 @@ export interface Kernel
     manifolds: number,
     packs: number,
     stream: number,
+    worldPoint: number,
     worldNormal: number,
     lambda: number,
+    u: number,
+    position: number,
+    inverseMass: number,
+    inverseInertia: number,
     share: number,
     impulse: number,
-    change: number,
   ): void;
   predictGaps(
     manifolds: number,
@@ -134,7 +137,8 @@ export interface Kernel
     squares: number,
   ): number;
   readonly squareCount: { readonly value: number };
-  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number;
+  sweepPositions(stream: number, packs: number, displacements: number, compliance: number, further: number, sums: number): number;
+  readonly positionStep: { readonly value: number };
   correctContacts(
     stream: number,
     packs: number,
@@ -145,6 +149,7 @@ export interface Kernel
     correction: number,
     iterations: number,
     compliance: number,
+    formers: number,
   ): void;
   addDisplacements(displacements: number, movers: number, count: number, roots: number, correction: number): void;
   overlapLeft(stream: number, packs: number, displacements: number, squares: number): number;

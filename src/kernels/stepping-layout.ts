@@ -34,37 +34,36 @@ export const CONTACT_NORMAL = 24;
 export const CONTACT_LOAD = 25;
 export const CONTACT_BIAS = 26;
 export const CONTACT_IMPULSE = 27;
-export const CONTACT_CHANGE = 28;
-export const CONTACT_GAP = 29;
-export const CONTACT_BOUNCE = 30;
+export const CONTACT_GAP = 28;
+export const CONTACT_BOUNCE = 29;
 // Of nodes:
-export const NODE_VELOCITY = 31;
-export const NODE_POSITION = 32;
-export const NODE_MASS = 33;
-export const NODE_INVERSE_MASS = 34;
-export const NODE_INVERSE_INERTIA = 35;
-export const NODE_FORCE = 36;
-export const NODE_GRAVITY_SCALE = 37;
-export const NODE_LINEAR_DAMPING = 38;
-export const NODE_ANGULAR_DAMPING = 39;
-export const NODE_FLIGHT = 40;
-export const NODE_DETECTED = 41;
-export const NODE_PULL = 42;
-export const NODE_CORRECTION = 43;
-export const NODE_ORIENTATION = 44;
-export const NODE_PRINCIPAL = 45;
-export const NODE_MOMENTS = 46;
-export const NODE_CARRIED_BY = 47;
-export const NODE_SPINNING = 48;
-export const NODE_LOCKS = 49;
-export const NODE_LISTED = 50;
+export const NODE_VELOCITY = 30;
+export const NODE_POSITION = 31;
+export const NODE_MASS = 32;
+export const NODE_INVERSE_MASS = 33;
+export const NODE_INVERSE_INERTIA = 34;
+export const NODE_FORCE = 35;
+export const NODE_GRAVITY_SCALE = 36;
+export const NODE_LINEAR_DAMPING = 37;
+export const NODE_ANGULAR_DAMPING = 38;
+export const NODE_FLIGHT = 39;
+export const NODE_DETECTED = 40;
+export const NODE_PULL = 41;
+export const NODE_CORRECTION = 42;
+export const NODE_ORIENTATION = 43;
+export const NODE_PRINCIPAL = 44;
+export const NODE_MOMENTS = 45;
+export const NODE_CARRIED_BY = 46;
+export const NODE_SPINNING = 47;
+export const NODE_LOCKS = 48;
+export const NODE_LISTED = 49;
 /** The numbers of the step, the plan of an island, and room to turn bodies in. */
-export const NUMBERS = 51;
-export const PLAN = 52;
-export const TURN = 53;
+export const NUMBERS = 50;
+export const PLAN = 51;
+export const TURN = 52;
 /** What the sweeps of an island have come to. */
-export const ISLAND_OUTCOME = 54;
-export const STEPPING_TABLE_LENGTH = 55;
+export const ISLAND_OUTCOME = 53;
+export const STEPPING_TABLE_LENGTH = 54;
 
 // Places among the numbers of the step:
 /** Its length [s], gravity [m/s^2] and damping of all bodies [1/s]. */

@@ -161,7 +161,7 @@ const start: Loop = (kernel, { numbers: n }, p) => {
 };
 
 const finish: Loop = (kernel, { numbers: n }, p) => {
-  kernel.finish(n[p + MANIFOLDS], n[p + PACKS], n[p + QUADS], n[0], n[1], n[2], n[3], n[4]);
+  kernel.finish(n[p + MANIFOLDS], n[p + PACKS], n[p + QUADS], n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8]);
 };
 
 const applyImpulses: Loop = (kernel, { numbers: n }, p) => {
@@ -177,7 +177,7 @@ const carryOn: Loop = (kernel, { numbers: n }, p) => {
 };
 
 const sweepPositions: Loop = (kernel, { numbers: n }, p) => {
-  n[p + RESULT] = kernel.sweepPositions(n[p + QUADS], n[p + PACKS], n[0], n[1]);
+  n[p + RESULT] = kernel.sweepPositions(n[p + QUADS], n[p + PACKS], n[0], n[1], n[2], n[p + SUMS]);
 };
 
 const predictGaps: Loop = (kernel, { numbers: n }, p) => {

@@ -124,21 +124,29 @@ export class SharedStream {
   }
 
   #finish(
-    packs: number,
-    stream: number,
+    first: number,
+    end: number,
+    worldPoint: number,
     worldNormal: number,
     lambda: number,
+    u: number,
+    position: number,
+    inverseMass: number,
+    inverseInertia: number,
     share: number,
     impulse: number,
-    change: number,
   ): void {
     const { numbers } = this.#crew;
-    numbers[0] = worldNormal;
-    numbers[1] = lambda;
-    numbers[2] = share;
-    numbers[3] = impulse;
-    numbers[4] = change;
-    this.#doInAnyOrder(loops.FINISH, stream, packs);
+    numbers[0] = worldPoint;
+    numbers[1] = worldNormal;
+    numbers[2] = lambda;
+    numbers[3] = u;
+    numbers[4] = position;
+    numbers[5] = inverseMass;
+    numbers[6] = inverseInertia;
+    numbers[7] = share;
+    numbers[8] = impulse;
+    this.#doByColour(loops.FINISH, first, end);
   }
 
   applyImpulses(
@@ -178,19 +186,29 @@ export class SharedStream {
     correction: number,
     iterations: number,
     compliance: number,
+    formers: number,
   ): void {
     const own = this.#own;
     const first = this.#parts.find(QUADS, stream);
     const end = this.#parts.endOf(first, packs);
     if (this.#isAlone(first, end)) {
-      own.correctContacts(stream, packs, displacements, movers, count, roots, correction, iterations, compliance);
+      own.correctContacts(stream, packs, displacements, movers, count, roots, correction, iterations, compliance, formers);
       return;
     }
-    own.beginSweeps(displacements, displacements, movers, count);
     const { numbers } = this.#crew;
-    numbers[0] = displacements;
-    numbers[1] = compliance;
-    for (let i = 0; i < iterations; i++) if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
+    const terms = this.#beginSweeps(first, end, displacements, formers, movers, count);
+    let further = 0;
+    let last = LARGEST_F32;
+    for (let i = 0; i < iterations; i++) {
+      this.#carryOn(displacements, formers, movers, count, further);
+      numbers[0] = displacements;
+      numbers[1] = compliance;
+      numbers[2] = further;
+      if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
+      const step = own.addUp(this.#sums, terms);
+      further = step < last ? Math.fround(Math.sqrt(Math.fround(step / last))) : 0;
+      last = step;
+    }
     own.addDisplacements(displacements, movers, count, roots, correction);
   }
 
@@ -271,7 +289,6 @@ export class SharedStream {
     longest: number,
     coarse: number,
     impulse: number,
-    change: number,
   ): number {
     const first = this.#parts.find(QUADS, stream);
     const end = this.#parts.endOf(first, packs);
@@ -279,15 +296,14 @@ export class SharedStream {
       // biome-ignore format: as many as these
       const sweeps = this.#own.solveContacts(
         manifolds, packs, stream, worldPoint, worldNormal, lambda, bias, u, position, inverseMass, inverseInertia, share,
-        velocities, formers, movers, count, iterations, tolerance, longest, coarse, impulse, change,
+        velocities, formers, movers, count, iterations, tolerance, longest, coarse, impulse,
       );
       this.residual.value = this.#own.residual.value;
       return sweeps;
     }
     this.#start(packs, stream, worldPoint, worldNormal, lambda, bias, u, position, share);
     const done = this.#sweepUntil(first, end, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
-    this.#finish(packs, stream, worldNormal, lambda, share, impulse, change);
-    this.applyImpulses(manifolds, LANES * packs, worldPoint, worldNormal, change, u, position, inverseMass, inverseInertia, 1);
+    this.#finish(first, end, worldPoint, worldNormal, lambda, u, position, inverseMass, inverseInertia, share, impulse);
     return done;
   }
 
@@ -305,11 +321,7 @@ export class SharedStream {
     coarse: number,
   ): number {
     const own = this.#own;
-    const stream = this.#parts.at(first, QUADS);
-    const terms = this.#reserveSums(stream, end);
-    // Places without a point must be zero.
-    this.#squares.fill(0, 0, Math.ceil((QUAD_BYTES * terms) / 8));
-    own.beginSweeps(velocities, formers, movers, count);
+    const terms = this.#beginSweeps(first, end, velocities, formers, movers, count);
     let further = 0;
     let last = LARGEST_F32;
     let done = 0;
@@ -324,6 +336,15 @@ export class SharedStream {
       this.#carryOn(velocities, formers, movers, count, further);
     }
     return done;
+  }
+
+  /** Nothing has changed yet; returns how many terms the residual of the parts has. */
+  #beginSweeps(first: number, end: number, velocities: number, formers: number, movers: number, count: number): number {
+    const terms = this.#reserveSums(this.#parts.at(first, QUADS), end);
+    // Places without a point must be zero.
+    this.#squares.fill(0, 0, Math.ceil((QUAD_BYTES * terms) / 8));
+    this.#own.beginSweeps(velocities, formers, movers, count);
+    return terms;
   }
 
   #sweep(first: number, end: number, velocities: number, tolerance: number, further: number): boolean {

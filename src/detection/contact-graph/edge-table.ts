@@ -104,8 +104,8 @@ export const CONTACT_SCHEMA = {
   bounce: i32(1, 'scratch'),
   /** The impulse with which it bounces, while it is asked what the energy allows of it [N s]. */
   bounced: f64(4, 'scratch'),
-  /** What the sweeps of the step at hand added to the load [N s]. */
-  change: f64(4, 'scratch'),
+  /** The sum of what the substeps of an island with joints have given it so far [N s]. */
+  added: f64(4, 'scratch'),
   /** What the contact carries if the body on it is held at rest [N s]. */
   held: f64(4, 'scratch'),
   /** What the body below it then feels beyond the load, as a vector of the world [N s]. */

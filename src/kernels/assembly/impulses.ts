@@ -56,14 +56,17 @@ export function applyImpulses(
   setF64(u, k + 5, f64At(u, k + 5) + (f64At(s, k + 4) * tx + f64At(s, k + 5) * ty + f64At(s, k + 2) * tz));
 }
 
-@inline function putFriction(lambda: usize, share: f64, impulse: usize, change: usize, index: i32, d: f64): void {
-  setF64(change, index, d);
+@inline function putFriction(lambda: usize, share: f64, impulse: usize, index: i32, d: f64): f64 {
   setF64(impulse, index, share * f64At(lambda, index) + d);
+  return d;
 }
 
-/** Impulses of the contacts: the share of the load that was started from, and what the sweeps changed (in `change`). */
+/**
+ * Impulses of the contacts: the share of the load that was started from, and what the sweeps changed, which the velocities get in f64.
+ */
 export function finish(
-  manifolds: usize, packs: i32, stream: usize, worldNormal: usize, lambda: usize, share: f64, impulse: usize, change: usize,
+  manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, lambda: usize,
+  u: usize, position: usize, inverseMass: usize, inverseInertia: usize, share: f64, impulse: usize,
 ): void {
   let at = stream;
   for (let p = 0; p < packs; p++) {
@@ -72,25 +75,47 @@ export function finish(
       const i = 4 * p + lane;
       const first = i32At(manifolds, 4 * i + 2);
       const count = i32At(manifolds, 4 * i + 3);
+      if (count == 0) continue;
+      const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
+      const ax = f64At(position, 3 * a), ay = f64At(position, 3 * a + 1), az = f64At(position, 3 * a + 2);
+      const bx = f64At(position, 3 * b), by = f64At(position, 3 * b + 1), bz = f64At(position, 3 * b + 2);
       const h: usize = at + (<usize>lane << 2);
+      let fx: f64 = 0, fy: f64 = 0, fz: f64 = 0;
+      let tx: f64 = 0, ty: f64 = 0, tz: f64 = 0;
+      let sx: f64 = 0, sy: f64 = 0, sz: f64 = 0;
+      let any = false;
       for (let k = 0; k < count; k++) {
         const l: usize = h + HEAD + POINT * <usize>k;
         const c = first + k;
         const dn = <f64>load<f32>(l, CHANGE * 16), d1 = <f64>load<f32>(l, CHANGE * 16 + 16), d2 = <f64>load<f32>(l, CHANGE * 16 + 32);
+        const started = share * f64At(lambda, 4 * c);
         // Rounding must not leave a pull.
-        const normal = max<f64>(0, share * f64At(lambda, 4 * c) + dn);
+        const normal = max<f64>(0, started + dn);
         setF64(impulse, 4 * c, normal);
-        setF64(change, 4 * c, normal - share * f64At(lambda, 4 * c));
         const dx = d1 * <f64>load<f32>(h, TANGENT_1 * 16) + d2 * <f64>load<f32>(h, TANGENT_2 * 16);
         const dy = d1 * <f64>load<f32>(h, TANGENT_1 * 16 + 16) + d2 * <f64>load<f32>(h, TANGENT_2 * 16 + 16);
         const dz = d1 * <f64>load<f32>(h, TANGENT_1 * 16 + 32) + d2 * <f64>load<f32>(h, TANGENT_2 * 16 + 32);
         // The tangents are so only to f32.
         const nx = f64At(worldNormal, 3 * c), ny = f64At(worldNormal, 3 * c + 1), nz = f64At(worldNormal, 3 * c + 2);
         const along = dx * nx + dy * ny + dz * nz;
-        putFriction(lambda, share, impulse, change, 4 * c + 1, dx - along * nx);
-        putFriction(lambda, share, impulse, change, 4 * c + 2, dy - along * ny);
-        putFriction(lambda, share, impulse, change, 4 * c + 3, dz - along * nz);
+        const change = normal - started;
+        const qx = change * nx + putFriction(lambda, share, impulse, 4 * c + 1, dx - along * nx);
+        const qy = change * ny + putFriction(lambda, share, impulse, 4 * c + 2, dy - along * ny);
+        const qz = change * nz + putFriction(lambda, share, impulse, 4 * c + 3, dz - along * nz);
+        if (qx == 0 && qy == 0 && qz == 0) continue;
+        any = true;
+        const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
+        fx += qx; fy += qy; fz += qz;
+        tx += (py - ay) * qz - (pz - az) * qy;
+        ty += (pz - az) * qx - (px - ax) * qz;
+        tz += (px - ax) * qy - (py - ay) * qx;
+        sx += (py - by) * qz - (pz - bz) * qy;
+        sy += (pz - bz) * qx - (px - bx) * qz;
+        sz += (px - bx) * qy - (py - by) * qx;
       }
+      if (!any) continue;
+      push(u, inverseMass, inverseInertia, a, -fx, -fy, -fz, -tx, -ty, -tz);
+      push(u, inverseMass, inverseInertia, b, fx, fy, fz, sx, sy, sz);
     }
     at += HEAD + POINT * <usize>points;
   }

@@ -1,6 +1,6 @@
 // The velocity problem of a group whose loads have been applied, from its velocities and back, in one call: most groups are small.
 
-import { applyImpulses, finish } from './impulses';
+import { finish } from './impulses';
 import { sweepUntil } from './sweep-velocities';
 import { start } from './write-stream';
 
@@ -8,11 +8,10 @@ import { start } from './write-stream';
 export function solveContacts(
   manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, lambda: usize, bias: usize,
   u: usize, position: usize, inverseMass: usize, inverseInertia: usize, share: f64, velocities: usize, formers: usize,
-  movers: usize, count: i32, iterations: i32, tolerance: f32, longest: i32, coarse: f32, impulse: usize, change: usize,
+  movers: usize, count: i32, iterations: i32, tolerance: f32, longest: i32, coarse: f32, impulse: usize,
 ): i32 {
   start(manifolds, packs, stream, worldPoint, worldNormal, lambda, bias, u, position, share);
   const done = sweepUntil(stream, packs, velocities, formers, movers, count, iterations, tolerance, longest, coarse);
-  finish(manifolds, packs, stream, worldNormal, lambda, share, impulse, change);
-  applyImpulses(manifolds, 4 * packs, worldPoint, worldNormal, change, u, position, inverseMass, inverseInertia, 1);
+  finish(manifolds, packs, stream, worldPoint, worldNormal, lambda, u, position, inverseMass, inverseInertia, share, impulse);
   return done;
 }

@@ -3,7 +3,7 @@
 
 import { MANIFOLD_WIDTH } from '../layout';
 import * as At from '../stepping-layout';
-import { accelerateBodies, fastestOf, followParabolas, kineticEnergyOf } from '../shared/accelerate-bodies';
+import { accelerateBodies, areMostFaster, fastestOf, followParabolas, kineticEnergyOf } from '../shared/accelerate-bodies';
 import { isAnyPulled } from '../shared/find-pulls';
 import { Integers, Numbers } from '../shared/numbers';
 import { COARSE, LONGEST, MOST, outcomeOf, planSweeps, TOLERANCE, unseenVelocity } from '../shared/plan-sweeps';
@@ -55,7 +55,7 @@ function sweepIsland(table: usize, step: Numbers, island: i32, firstBody: i32, b
   const packs = integers(table, At.ISLAND_PACK_COUNT)[island];
   const plan = numbers(table, At.PLAN);
   const fastest = fastestOf(integers(table, At.LISTED_MOVERS), firstBody, bodies, numbers(table, At.NODE_DETECTED), At.DETECTED_SIZE, At.DETECTED_VELOCITY);
-  planSweeps(plan, integers(table, At.ISLAND_CONTACT_COUNT)[island], bodies, fastest, step[At.FALL], step[At.FAST],
+  planSweeps(plan, integers(table, At.ISLAND_CONTACT_COUNT)[island], bodies, fastest, areMostFast(table, step, firstBody, bodies), step[At.FALL], step[At.FAST],
     step[At.ITERATIONS], step[At.EFFORT], step[At.PRECISION], <i32>step[At.LASTING]);
   const manifolds = manifoldsOf(table, island);
   applyImpulses(manifolds, 4 * packs, at(table, At.CONTACT_POINT), at(table, At.CONTACT_NORMAL), at(table, At.CONTACT_LOAD),
@@ -65,7 +65,7 @@ function sweepIsland(table: usize, step: Numbers, island: i32, firstBody: i32, b
     at(table, At.CONTACT_NORMAL), at(table, At.CONTACT_LOAD), at(table, At.CONTACT_BIAS), at(table, At.NODE_VELOCITY),
     at(table, At.NODE_POSITION), at(table, At.NODE_INVERSE_MASS), at(table, At.NODE_INVERSE_INERTIA), step[At.SHARE],
     at(table, At.SWEPT_VELOCITY), at(table, At.SWEPT_FORMER), at(table, At.LISTED_MOVERS) + 4 * <usize>firstBody, bodies,
-    <i32>plan[MOST], <f32>plan[TOLERANCE], <i32>plan[LONGEST], <f32>plan[COARSE], at(table, At.CONTACT_IMPULSE), at(table, At.CONTACT_CHANGE));
+    <i32>plan[MOST], <f32>plan[TOLERANCE], <i32>plan[LONGEST], <f32>plan[COARSE], at(table, At.CONTACT_IMPULSE));
   integers(table, At.ISLAND_SWEEPS)[island] = sweeps;
   integers(table, At.ISLAND_OUTCOME)[island] = outcomeOf(plan, bodies, sweeps);
   // An island without a contact that acts leaves nothing to do.
@@ -105,6 +105,11 @@ export function moveIslands(table: usize, count: i32): i32 {
   }
   leftBodies = bodiesLeft;
   return left;
+}
+
+@inline function areMostFast(table: usize, step: Numbers, firstBody: i32, bodies: i32): bool {
+  return areMostFaster(integers(table, At.LISTED_MOVERS), firstBody, bodies, numbers(table, At.NODE_DETECTED), At.DETECTED_SIZE,
+    At.DETECTED_VELOCITY, step[At.FAST]);
 }
 
 @inline function manifoldsOf(table: usize, island: i32): usize {

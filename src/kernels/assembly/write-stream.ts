@@ -170,6 +170,17 @@ export function prepare(
   }
 }
 
+/** Nothing is known of a point: lanes without one stay so. */
+@inline function clearPoint(q: usize): void {
+  const zero = f32x4.splat(0);
+  for (let k: usize = 0; k < 3; k++) {
+    v128.store(q + (k << 4), zero, VELOCITY * 16);
+    v128.store(q + (k << 4), zero, LOAD * 16);
+    v128.store(q + (k << 4), zero, CHANGE * 16);
+    v128.store(q + (k << 4), zero, FORMER * 16);
+  }
+}
+
 /** What changes from step to step even where nothing moves: relative velocities and loads; the change starts from zero. */
 export function start(
   manifolds: usize, packs: i32, stream: usize, worldPoint: usize, worldNormal: usize, lambda: usize, bias: usize,
@@ -178,6 +189,7 @@ export function start(
   let at = stream;
   for (let p = 0; p < packs; p++) {
     const points = load<i32>(at, POINTS * 16);
+    for (let k = 0; k < points; k++) clearPoint(at + HEAD + POINT * <usize>k);
     for (let lane = 0; lane < 4; lane++) {
       const i = 4 * p + lane;
       const a = i32At(manifolds, 4 * i), b = i32At(manifolds, 4 * i + 1);
@@ -187,40 +199,29 @@ export function start(
       // The tangents as the kernel has them, and the normal as the world has it.
       const sx = <f64>load<f32>(h, TANGENT_1 * 16), sy = <f64>load<f32>(h, TANGENT_1 * 16 + 16), sz = <f64>load<f32>(h, TANGENT_1 * 16 + 32);
       const tx = <f64>load<f32>(h, TANGENT_2 * 16), ty = <f64>load<f32>(h, TANGENT_2 * 16 + 16), tz = <f64>load<f32>(h, TANGENT_2 * 16 + 32);
-      for (let k = 0; k < points; k++) {
+      const ax = f64At(position, 3 * a), ay = f64At(position, 3 * a + 1), az = f64At(position, 3 * a + 2);
+      const bx = f64At(position, 3 * b), by = f64At(position, 3 * b + 1), bz = f64At(position, 3 * b + 2);
+      const a0 = f64At(u, 6 * a), a1 = f64At(u, 6 * a + 1), a2 = f64At(u, 6 * a + 2);
+      const a3 = f64At(u, 6 * a + 3), a4 = f64At(u, 6 * a + 4), a5 = f64At(u, 6 * a + 5);
+      const b0 = f64At(u, 6 * b), b1 = f64At(u, 6 * b + 1), b2 = f64At(u, 6 * b + 2);
+      const b3 = f64At(u, 6 * b + 3), b4 = f64At(u, 6 * b + 4), b5 = f64At(u, 6 * b + 5);
+      for (let k = 0; k < count; k++) {
         const l: usize = h + HEAD + POINT * <usize>k;
-        let w: f64 = 0, w1: f64 = 0, w2: f64 = 0, l0: f64 = 0, l1: f64 = 0, l2: f64 = 0;
-        if (k < count) {
-          const c = first + k;
-          const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
-          const ax = px - f64At(position, 3 * a), ay = py - f64At(position, 3 * a + 1), az = pz - f64At(position, 3 * a + 2);
-          const bx = px - f64At(position, 3 * b), by = py - f64At(position, 3 * b + 1), bz = pz - f64At(position, 3 * b + 2);
-          const vx = f64At(u, 6 * b) + f64At(u, 6 * b + 4) * bz - f64At(u, 6 * b + 5) * by
-            - f64At(u, 6 * a) - f64At(u, 6 * a + 4) * az + f64At(u, 6 * a + 5) * ay;
-          const vy = f64At(u, 6 * b + 1) + f64At(u, 6 * b + 5) * bx - f64At(u, 6 * b + 3) * bz
-            - f64At(u, 6 * a + 1) - f64At(u, 6 * a + 5) * ax + f64At(u, 6 * a + 3) * az;
-          const vz = f64At(u, 6 * b + 2) + f64At(u, 6 * b + 3) * by - f64At(u, 6 * b + 4) * bx
-            - f64At(u, 6 * a + 2) - f64At(u, 6 * a + 3) * ay + f64At(u, 6 * a + 4) * ax;
-          w = vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2) + f64At(bias, c);
-          w1 = vx * sx + vy * sy + vz * sz;
-          w2 = vx * tx + vy * ty + vz * tz;
-          const qx = f64At(lambda, 4 * c + 1), qy = f64At(lambda, 4 * c + 2), qz = f64At(lambda, 4 * c + 3);
-          l0 = share * f64At(lambda, 4 * c);
-          l1 = share * (qx * sx + qy * sy + qz * sz);
-          l2 = share * (qx * tx + qy * ty + qz * tz);
-        }
+        const c = first + k;
+        const px = f64At(worldPoint, 3 * c), py = f64At(worldPoint, 3 * c + 1), pz = f64At(worldPoint, 3 * c + 2);
+        const fromAx = px - ax, fromAy = py - ay, fromAz = pz - az;
+        const fromBx = px - bx, fromBy = py - by, fromBz = pz - bz;
+        const vx = b0 + b4 * fromBz - b5 * fromBy - a0 - a4 * fromAz + a5 * fromAy;
+        const vy = b1 + b5 * fromBx - b3 * fromBz - a1 - a5 * fromAx + a3 * fromAz;
+        const vz = b2 + b3 * fromBy - b4 * fromBx - a2 - a3 * fromAy + a4 * fromAx;
+        const w = vx * f64At(worldNormal, 3 * c) + vy * f64At(worldNormal, 3 * c + 1) + vz * f64At(worldNormal, 3 * c + 2) + f64At(bias, c);
+        const qx = f64At(lambda, 4 * c + 1), qy = f64At(lambda, 4 * c + 2), qz = f64At(lambda, 4 * c + 3);
         store<f32>(l, <f32>w, VELOCITY * 16);
-        store<f32>(l, <f32>w1, VELOCITY * 16 + 16);
-        store<f32>(l, <f32>w2, VELOCITY * 16 + 32);
-        store<f32>(l, <f32>l0, LOAD * 16);
-        store<f32>(l, <f32>l1, LOAD * 16 + 16);
-        store<f32>(l, <f32>l2, LOAD * 16 + 32);
-        store<f32>(l, 0, CHANGE * 16);
-        store<f32>(l, 0, CHANGE * 16 + 16);
-        store<f32>(l, 0, CHANGE * 16 + 32);
-        store<f32>(l, 0, FORMER * 16);
-        store<f32>(l, 0, FORMER * 16 + 16);
-        store<f32>(l, 0, FORMER * 16 + 32);
+        store<f32>(l, <f32>(vx * sx + vy * sy + vz * sz), VELOCITY * 16 + 16);
+        store<f32>(l, <f32>(vx * tx + vy * ty + vz * tz), VELOCITY * 16 + 32);
+        store<f32>(l, <f32>(share * f64At(lambda, 4 * c)), LOAD * 16);
+        store<f32>(l, <f32>(share * (qx * sx + qy * sy + qz * sz)), LOAD * 16 + 16);
+        store<f32>(l, <f32>(share * (qx * tx + qy * ty + qz * tz)), LOAD * 16 + 32);
       }
     }
     at += HEAD + POINT * <usize>points;

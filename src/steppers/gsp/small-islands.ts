@@ -157,7 +157,6 @@ function writeContacts(to: Int32Array, { graph }: Detection): void {
   to[At.CONTACT_LOAD] = contacts.load.byteOffset;
   to[At.CONTACT_BIAS] = contacts.bias.byteOffset;
   to[At.CONTACT_IMPULSE] = contacts.impulse.byteOffset;
-  to[At.CONTACT_CHANGE] = contacts.change.byteOffset;
   to[At.CONTACT_GAP] = contacts.gap.byteOffset;
   to[At.CONTACT_BOUNCE] = contacts.bounce.byteOffset;
 }

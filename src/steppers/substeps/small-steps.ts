@@ -87,13 +87,13 @@ function placeForNext(context: SmallStepsSite, jointed: JointedIslands, island: 
 /** Adds up the impulses of contacts over the substeps of an island with joints. Loads are those of a whole step. */
 function addSubstep({ graph, groups }: Detection, { firstEdge, edgeCount }: Island, isFirst: boolean, times: number): void {
   const { firstContact, contactCount } = graph.edges.columns;
-  const { impulse, load, change } = graph.contacts.columns;
+  const { impulse, load, added } = graph.contacts.columns;
   for (let i = firstEdge; i < firstEdge + edgeCount; i++) {
     const edge = groups.edges.columns.member[i];
     for (let k = 4 * firstContact[edge]; k < 4 * (firstContact[edge] + contactCount[edge]); k++) {
       load[k] *= times;
-      change[k] = isFirst ? 0 : change[k] + impulse[k];
-      impulse[k] = change[k];
+      added[k] = isFirst ? 0 : added[k] + impulse[k];
+      impulse[k] = added[k];
     }
   }
 }

@@ -177,7 +177,7 @@ export interface Settings {
    */
   'contact.restitutionThreshold': number;
   /**
-   * Most sweeps of a large group, Gauss-Seidel with momentum; half where most bodies are fast. A whole number of at
+   * Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum. A whole number of at
    * least 1 and of at most 1000000. Default 12.
    */
   'gsp.iterations': number;

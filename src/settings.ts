@@ -205,7 +205,7 @@ export const SETTINGS = {
     { min: 0 },
   ),
 
-  'gsp.iterations': real(12, '1', 'Most sweeps of a large group, Gauss-Seidel with momentum; half where most bodies are fast.', {
+  'gsp.iterations': real(12, '1', 'Most sweeps over the velocity problem of a large group: of Gauss-Seidel, with momentum.', {
     min: 1,
     max: 1e6,
     integer: true,

@@ -137,8 +137,7 @@ export interface Kernel
     squares: number,
   ): number;
   readonly squareCount: { readonly value: number };
-  sweepPositions(stream: number, packs: number, displacements: number, compliance: number, further: number, sums: number): number;
-  readonly positionStep: { readonly value: number };
+  sweepPositions(stream: number, packs: number, displacements: number, compliance: number): number;
   correctContacts(
     stream: number,
     packs: number,
@@ -149,7 +148,6 @@ export interface Kernel
     correction: number,
     iterations: number,
     compliance: number,
-    formers: number,
   ): void;
   addDisplacements(displacements: number, movers: number, count: number, roots: number, correction: number): void;
   overlapLeft(stream: number, packs: number, displacements: number, squares: number): number;

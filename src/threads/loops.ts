@@ -177,7 +177,7 @@ const carryOn: Loop = (kernel, { numbers: n }, p) => {
 };
 
 const sweepPositions: Loop = (kernel, { numbers: n }, p) => {
-  n[p + RESULT] = kernel.sweepPositions(n[p + QUADS], n[p + PACKS], n[0], n[1], n[2], n[p + SUMS]);
+  n[p + RESULT] = kernel.sweepPositions(n[p + QUADS], n[p + PACKS], n[0], n[1]);
 };
 
 const predictGaps: Loop = (kernel, { numbers: n }, p) => {

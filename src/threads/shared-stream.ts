@@ -186,29 +186,19 @@ export class SharedStream {
     correction: number,
     iterations: number,
     compliance: number,
-    formers: number,
   ): void {
     const own = this.#own;
     const first = this.#parts.find(QUADS, stream);
     const end = this.#parts.endOf(first, packs);
     if (this.#isAlone(first, end)) {
-      own.correctContacts(stream, packs, displacements, movers, count, roots, correction, iterations, compliance, formers);
+      own.correctContacts(stream, packs, displacements, movers, count, roots, correction, iterations, compliance);
       return;
     }
+    own.beginSweeps(displacements, displacements, movers, count);
     const { numbers } = this.#crew;
-    const terms = this.#beginSweeps(first, end, displacements, formers, movers, count);
-    let further = 0;
-    let last = LARGEST_F32;
-    for (let i = 0; i < iterations; i++) {
-      this.#carryOn(displacements, formers, movers, count, further);
-      numbers[0] = displacements;
-      numbers[1] = compliance;
-      numbers[2] = further;
-      if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
-      const step = own.addUp(this.#sums, terms);
-      further = step < last ? Math.fround(Math.sqrt(Math.fround(step / last))) : 0;
-      last = step;
-    }
+    numbers[0] = displacements;
+    numbers[1] = compliance;
+    for (let i = 0; i < iterations; i++) if (this.#doByColour(loops.SWEEP_POSITIONS, first, end) === 0) break;
     own.addDisplacements(displacements, movers, count, roots, correction);
   }
 
@@ -321,7 +311,11 @@ export class SharedStream {
     coarse: number,
   ): number {
     const own = this.#own;
-    const terms = this.#beginSweeps(first, end, velocities, formers, movers, count);
+    const stream = this.#parts.at(first, QUADS);
+    const terms = this.#reserveSums(stream, end);
+    // Places without a point must be zero.
+    this.#squares.fill(0, 0, Math.ceil((QUAD_BYTES * terms) / 8));
+    own.beginSweeps(velocities, formers, movers, count);
     let further = 0;
     let last = LARGEST_F32;
     let done = 0;
@@ -336,15 +330,6 @@ export class SharedStream {
       this.#carryOn(velocities, formers, movers, count, further);
     }
     return done;
-  }
-
-  /** Nothing has changed yet; returns how many terms the residual of the parts has. */
-  #beginSweeps(first: number, end: number, velocities: number, formers: number, movers: number, count: number): number {
-    const terms = this.#reserveSums(this.#parts.at(first, QUADS), end);
-    // Places without a point must be zero.
-    this.#squares.fill(0, 0, Math.ceil((QUAD_BYTES * terms) / 8));
-    this.#own.beginSweeps(velocities, formers, movers, count);
-    return terms;
   }
 
   #sweep(first: number, end: number, velocities: number, tolerance: number, further: number): boolean {

@@ -26,7 +26,7 @@ export { detectionBytes } from './detection-columns';
 export { determineContacts } from './determine-contacts';
 export { closeLinks, factorLinks, missGoals, respondLinks, solveLinks } from './forest';
 export { applyImpulses, finish } from './impulses';
-export { addDisplacements, correctContacts, deepestAhead, meanMobility, overlapLeft, positionStep, predictGaps, squareCount, sweepPositions } from './positions';
+export { addDisplacements, correctContacts, deepestAhead, meanMobility, overlapLeft, predictGaps, squareCount, sweepPositions } from './positions';
 export { solveContacts } from './solve-contacts';
 export { leftBodies, moveIslands, sweepIslands } from './step-islands';
 export { candidateCount, moveCandidates, screenOverlaps, storeResults, unchangedCount } from './screen-overlaps';

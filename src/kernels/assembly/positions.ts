@@ -1,8 +1,8 @@
 // Gaps at the end of the step, f64, and the sweep of the projection that mends penetration, f32x4.
 
-import { MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, POINTS, TURN_A, TURN_B, INVERSE_NORMAL, VELOCITY, CHANGE, FORMER } from '../layout';
+import { MOVER_A, MOVER_B, MASS_A, MASS_B, NORMAL, POINTS, TURN_A, TURN_B, INVERSE_NORMAL, VELOCITY, CHANGE } from '../layout';
 import { HEAD, POINT, f64At, setF64, i32At, mul, add, sub, dot, firsts, seconds, thirds, storeRows } from './quads';
-import { beginSweeps, carryOn, halfOf } from './sweep-velocities';
+import { beginSweeps } from './sweep-velocities';
 
 /** How far the step moves a body along one of its six directions: by its velocity and by what has been corrected. */
 @inline function shift(u: usize, s: usize, dt: f64, index: i32): f64 { return dt * f64At(u, index) + f64At(s, index); }
@@ -95,22 +95,13 @@ export function meanMobility(manifolds: usize, packs: i32, stream: usize): f64 {
   return all > 0 ? sum / all : 0;
 }
 
-/** What the last sweep of the projection has changed: half the sum of D dlambda^2 [kg m^2]. */
-export let positionStep: f32 = 0;
-
 /**
- * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities, with the relaxation (41).
- * Impulses are first carried on by so many times what the last sweep has changed, as sweepPacks() does it, and what each point adds to
- * the step goes to `sums`, where these are. The twin is in carried-sweeps.ts. Returns whether it changed anything.
+ * One sweep of the projection (46) over all packs: normals alone, on displacements in place of velocities, with the relaxation (41);
+ * the twin of sweepPositions in projected-gauss-seidel.ts. Returns whether it changed anything.
  */
-export function sweepPositions(stream: usize, packs: i32, displacements: usize, compliance: f32, further: f32, sums: usize): i32 {
+export function sweepPositions(stream: usize, packs: i32, displacements: usize, compliance: f32): i32 {
   let at = stream;
-  let term = sums;
   let changed = 0;
-  const share = f32x4.splat(further);
-  // Lanes without a point have inverses of zero, and changes of zero.
-  const least = f32x4.splat(f32.MIN_NORMAL_VALUE);
-  let sum = f32x4.splat(0);
   const zero = f32x4.splat(0), one = f32x4.splat(1);
   const c = f32x4.splat(compliance);
   for (let p = 0; p < packs; p++) {
@@ -137,22 +128,14 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
       const vX = v128.load(q, TURN_B * 16), vY = v128.load(q, TURN_B * 16 + 16), vZ = v128.load(q, TURN_B * 16 + 32);
       const w = add(add(v128.load(q, VELOCITY * 16), dot(nx, ny, nz, sub(bx, ax), sub(by, ay), sub(bz, az))),
         add(dot(uX, uY, uZ, aX, aY, aZ), dot(vX, vY, vZ, bX, bY, bZ)));
-      const before = v128.load(q, CHANGE * 16);
-      const old = add(before, mul(share, sub(before, v128.load(q, FORMER * 16))));
+      const old = v128.load(q, CHANGE * 16);
       const inverse = v128.load(q, INVERSE_NORMAL * 16);
-      const way = mul(add(w, mul(c, old)), inverse);
-      const now = f32x4.max(zero, sub(old, compliance > 0 ? f32x4.div(way, add(one, mul(c, inverse))) : way));
+      const step = mul(add(w, mul(c, old)), inverse);
+      const now = f32x4.max(zero, sub(old, compliance > 0 ? f32x4.div(step, add(one, mul(c, inverse))) : step));
       const d = sub(now, old);
-      v128.store(q, before, FORMER * 16);
       // Most contacts are open, and stay so.
-      if (!v128.any_true(v128.or(v128.or(d, now), before))) {
-        if (sums != 0) { v128.store(term, zero); term += 16; }
-        continue;
-      }
-      const step = f32x4.div(mul(d, d), f32x4.max(inverse, least));
-      sum = add(sum, step);
-      if (sums != 0) { v128.store(term, step); term += 16; }
-      moved = moved || v128.any_true(d);
+      if (!v128.any_true(d)) continue;
+      moved = true;
       v128.store(q, now, CHANGE * 16);
       const fx = mul(d, nx), fy = mul(d, ny), fz = mul(d, nz);
       ax = sub(ax, mul(mA, fx)); ay = sub(ay, mul(mA, fy)); az = sub(az, mul(mA, fz));
@@ -168,25 +151,18 @@ export function sweepPositions(stream: usize, packs: i32, displacements: usize, 
     storeRows(bx, by, bz, b0, b1, b2, b3, 0);
     storeRows(bX, bY, bZ, b0, b1, b2, b3, 16);
   }
-  positionStep = halfOf(sum);
   return changed;
 }
 
 /**
- * The projection (46) of the gaps that have been predicted: sweeps with momentum until one changes nothing, or `iterations` times, by contacts that
+ * The projection (46) of the gaps that have been predicted: sweeps until one changes nothing, or `iterations` times, by contacts that
  * yield by a relaxation (41). Adds what they displace `count` movers by to their corrections.
  */
 export function correctContacts(
-  stream: usize, packs: i32, displacements: usize, movers: usize, count: i32, roots: usize, correction: usize, iterations: i32, compliance: f32, formers: usize,
+  stream: usize, packs: i32, displacements: usize, movers: usize, count: i32, roots: usize, correction: usize, iterations: i32, compliance: f32,
 ): void {
-  beginSweeps(displacements, formers, movers, count);
-  let further: f32 = 0, last = f32.MAX_VALUE;
-  for (let i = 0; i < iterations; i++) {
-    carryOn(displacements, formers, movers, count, further);
-    if (sweepPositions(stream, packs, displacements, compliance, further, 0) == 0) break;
-    further = positionStep < last ? Mathf.sqrt(positionStep / last) : 0;
-    last = positionStep;
-  }
+  beginSweeps(displacements, displacements, movers, count);
+  for (let i = 0; i < iterations; i++) if (sweepPositions(stream, packs, displacements, compliance) == 0) break;
   addDisplacements(displacements, movers, count, roots, correction);
 }
 

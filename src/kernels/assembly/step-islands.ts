@@ -3,7 +3,7 @@
 
 import { MANIFOLD_WIDTH } from '../layout';
 import * as At from '../stepping-layout';
-import { accelerateBodies, areMostFaster, fastestOf, followParabolas, kineticEnergyOf } from '../shared/accelerate-bodies';
+import { accelerateBodies, fastestOf, followParabolas, kineticEnergyOf } from '../shared/accelerate-bodies';
 import { isAnyPulled } from '../shared/find-pulls';
 import { Integers, Numbers } from '../shared/numbers';
 import { COARSE, LONGEST, MOST, outcomeOf, planSweeps, TOLERANCE, unseenVelocity } from '../shared/plan-sweeps';
@@ -55,7 +55,7 @@ function sweepIsland(table: usize, step: Numbers, island: i32, firstBody: i32, b
   const packs = integers(table, At.ISLAND_PACK_COUNT)[island];
   const plan = numbers(table, At.PLAN);
   const fastest = fastestOf(integers(table, At.LISTED_MOVERS), firstBody, bodies, numbers(table, At.NODE_DETECTED), At.DETECTED_SIZE, At.DETECTED_VELOCITY);
-  planSweeps(plan, integers(table, At.ISLAND_CONTACT_COUNT)[island], bodies, fastest, areMostFast(table, step, firstBody, bodies), step[At.FALL], step[At.FAST],
+  planSweeps(plan, integers(table, At.ISLAND_CONTACT_COUNT)[island], bodies, fastest, step[At.FALL], step[At.FAST],
     step[At.ITERATIONS], step[At.EFFORT], step[At.PRECISION], <i32>step[At.LASTING]);
   const manifolds = manifoldsOf(table, island);
   applyImpulses(manifolds, 4 * packs, at(table, At.CONTACT_POINT), at(table, At.CONTACT_NORMAL), at(table, At.CONTACT_LOAD),
@@ -105,11 +105,6 @@ export function moveIslands(table: usize, count: i32): i32 {
   }
   leftBodies = bodiesLeft;
   return left;
-}
-
-@inline function areMostFast(table: usize, step: Numbers, firstBody: i32, bodies: i32): bool {
-  return areMostFaster(integers(table, At.LISTED_MOVERS), firstBody, bodies, numbers(table, At.NODE_DETECTED), At.DETECTED_SIZE,
-    At.DETECTED_VELOCITY, step[At.FAST]);
 }
 
 @inline function manifoldsOf(table: usize, island: i32): usize {

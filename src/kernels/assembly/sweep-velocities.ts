@@ -192,6 +192,6 @@ export function addUp(sums: usize, count: i32): f32 {
   return halfOf(sum);
 }
 
-@inline export function halfOf(sum: v128): f32 {
+@inline function halfOf(sum: v128): f32 {
   return <f32>0.5 * (f32x4.extract_lane(sum, 0) + f32x4.extract_lane(sum, 1) + f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3));
 }

@@ -92,16 +92,6 @@ export function kineticEnergyOf(rows: Integers, first: I32, count: I32, u: Numbe
   return 0.5 * twice;
 }
 
-/** Whether most of the rows[first .. first + count) are faster along an axis than that; they are noted as fastestOf() has it. */
-export function areMostFaster(rows: Integers, first: I32, count: I32, noted: Numbers, width: I32, at: I32, speed: F64): boolean {
-  let faster: I32 = 0;
-  for (let member: I32 = first; member < first + count; member++) {
-    const k = width * rows[member] + at;
-    if (Math.abs(noted[k]) > speed || Math.abs(noted[k + 1]) > speed || Math.abs(noted[k + 2]) > speed) faster++;
-  }
-  return 2 * faster > count;
-}
-
 /** The largest velocity along an axis of the rows[first .. first + count), of those that are noted from `at` on in rows of `width` numbers [m/s]. */
 export function fastestOf(rows: Integers, first: I32, count: I32, noted: Numbers, width: I32, at: I32): F64 {
   let fastest: F64 = 0;

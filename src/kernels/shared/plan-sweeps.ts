@@ -33,13 +33,6 @@ const UNSEEN_IN_BOUNCES: F64 = 1e-7;
 /** Changes of less than this share of the fastest velocity are rounding of velocities along contacts, in single precision [1]. */
 const ROUNDING: F64 = 4.76837158203125e-7;
 
-/**
- * Of the usual sweeps, this share is enough for an island most bodies of which are fast: its contacts will be others soon, and what
- * sweeps leave undone costs less in the projection of positions. It is swept no more often than an impact may take. Where a few fast
- * bodies meet many slow ones, as a ball does that hits a stack, sweeps go on as usual [1].
- */
-const LESS_WHEN_FAST: F64 = 0.5;
-
 /** By how much velocities of an island that moves may be wrong at the end of its sweeps, and nobody sees it, as planSweeps() has it [m/s]. */
 export function unseenVelocity(fastest: F64, precision: F64, lasting: I32): F64 {
   return precision === 0 || lasting !== 0 ? 0 : UNSEEN * fastest;
@@ -76,8 +69,8 @@ export function mostSweeps(contacts: I32, iterations: F64, visits: F64): F64 {
 }
 
 /**
- * Plans the sweeps of an island of so many contacts and bodies, the fastest of which began the step with that velocity [m/s], and
- * perhaps most of them as what is fast. Sweeps are enough when they change no velocity by more than a tolerance: a share `precision` of what gravity adds in a step, `fall` [m/s], of less
+ * Plans the sweeps of an island of so many contacts and bodies, the fastest of which began the step with that velocity [m/s]. Sweeps are
+ * enough when they change no velocity by more than a tolerance: a share `precision` of what gravity adds in a step, `fall` [m/s], of less
  * than that while a small island hardly moves, and of what it moves by where that is more. What is `fast` is so [m/s]. Where errors are
  * `lasting`, they are gained or lost in every impact, or stay.
  */
@@ -86,7 +79,6 @@ export function planSweeps(
   contacts: I32,
   bodies: I32,
   fastest: F64,
-  areMostFast: boolean,
   fall: F64,
   fast: F64,
   iterations: F64,
@@ -95,10 +87,7 @@ export function planSweeps(
   lasting: I32,
 ): void {
   const isAboutToRest = fastest <= fall && contacts <= MOST_CONTACTS;
-  const isFast = areMostFast && fall > 0 && lasting === 0;
-  const usual = isFast ? Math.ceil(LESS_WHEN_FAST * iterations) : iterations;
-  const wanted = mostSweeps(contacts, usual, isAboutToRest ? MORE_AT_REST * effort : effort);
-  const most = isFast ? Math.min(wanted, MORE_IN_IMPACTS * iterations) : wanted;
+  const most = mostSweeps(contacts, iterations, isAboutToRest ? MORE_AT_REST * effort : effort);
   // Where nothing but impacts changes velocities, errors stay. In a line of bodies they are as many times what the last sweep has
   // changed as the square of its length.
   const line: F64 = bodies - 1;

@@ -14,7 +14,6 @@ import { manifoldsOf, quadsOf } from './contact-stream.js';
 import { correctRecords, predictRecords } from './reference-sweeps.js';
 import { correctExactly } from './solve-exactly.js';
 import { liftBodies } from './support/lift-bodies.js';
-import type { SupportGraph } from './support/support-graph.js';
 import type { Workspace } from './workspace.js';
 import { isCompiled, type KeptCorrections } from './workspace.js';
 
@@ -34,13 +33,12 @@ const LONGEST_WAY = 2;
  * Returns whether there was anything to correct.
  */
 export function correctPositions(context: Workspace, island: Island, dt: number, unseen: number): boolean {
-  const { detection, stream, problem, exact, arrays, settings, limits, corrections } = context;
+  const { detection, stream, problem, exact, arrays, settings, limits } = context;
   const isExact = stream.islands.columns.isExact[island.number] !== 0;
   const slop = dt * Math.max(NEGLIGIBLE * limits.fall, isExact ? 0 : unseen);
   if (!isCompiled(context)) predictRecords(problem, detection, arrays, dt);
   const before = predictOverlap(context, island, dt);
   if (!penetratesAhead(context, slop)) return false;
-  keepCorrections(corrections, detection, island, UNCORRECTED);
   const isLifted = liftWhereThereIsRoom(context, island, dt, before);
   if (isLifted && !penetratesAhead(context, slop)) return true;
   if (isExact) {
@@ -59,27 +57,15 @@ export function correctPositions(context: Workspace, island: Island, dt: number,
   return true;
 }
 
-/**
- * Lifts the bodies of an island, unless that leaves more overlap than there was. Where most bodies move there is little to lift them
- * out of, and sweeps have to move the others in any case. Returns whether any is lifted.
- */
+/** Lifts the bodies of an island, unless that leaves more overlap than there was. Returns whether any is lifted. */
 function liftWhereThereIsRoom(context: Workspace, island: Island, dt: number, before: number): boolean {
   const { detection, support, lifting, corrections } = context;
-  if (!isMostlyHeld(support, detection, island)) return false;
+  keepCorrections(corrections, detection, island, UNCORRECTED);
   if (!liftBodies(lifting, support, detection, island, dt)) return false;
   if (predictOverlap(context, island, dt) <= before) return true;
   giveBackCorrections(corrections, detection, island, UNCORRECTED);
   predictOverlap(context, island, dt);
   return false;
-}
-
-/** Whether at least half of the bodies of an island are held. */
-function isMostlyHeld({ standing }: SupportGraph, { groups }: Detection, { firstBody, bodyCount }: Island): boolean {
-  const { holder } = standing.columns;
-  const { member } = groups.movers.columns;
-  let held = 0;
-  for (let i = firstBody; i < firstBody + bodyCount; i++) if (holder[member[i]] >= 0) held++;
-  return 2 * held >= bodyCount;
 }
 
 /**
@@ -122,9 +108,9 @@ function shortenWays({ detection, corrections }: Workspace, island: Island, dt: 
 
 /** Sweeps of the projection (46) of the gaps that have been predicted, with that relaxation (41). */
 function correctSwept(context: Workspace, island: Island, iterations: number, relaxation: number): void {
-  const { detection, stream, carried, arrays } = context;
+  const { detection, stream, arrays } = context;
   if (isCompiled(context)) correctStream(stream, detection, island, iterations, relaxation);
-  else correctRecords(carried, arrays, iterations, relaxation);
+  else correctRecords(arrays, iterations, relaxation);
 }
 
 /**
@@ -175,7 +161,7 @@ function correctStream(
   iterations: number,
   relaxation: number,
 ): void {
-  const { velocity, root, former } = stream.bodies.columns;
+  const { velocity, root } = stream.bodies.columns;
   const quads = quadsOf(stream, island);
   const packs = stream.islands.columns.packCount[island.number];
   const kernel = stream.kernel as Kernel;
@@ -190,7 +176,6 @@ function correctStream(
     bodies.nodes.columns.correction.byteOffset,
     iterations,
     compliance,
-    former.byteOffset,
   );
 }
 

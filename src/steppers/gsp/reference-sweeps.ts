@@ -9,7 +9,7 @@ import type { Island } from '../../detection/islands/island.js';
 import { COARSE, LONGEST, MOST, TOLERANCE } from '../../kernels/shared/plan-sweeps.js';
 import type { CarriedSweeps } from '../../solvers/carried-sweeps.js';
 import { dropPositionImpulses } from '../../solvers/project-positions.js';
-import { applyImpulses } from '../../solvers/projected-gauss-seidel.js';
+import { applyImpulses, sweepPositions } from '../../solvers/projected-gauss-seidel.js';
 import type { VelocityProblem } from '../../solvers/solver.js';
 import { gaussSeidelSweeps } from '../../solvers/solver.js';
 import type { ContactStream } from './contact-stream.js';
@@ -77,7 +77,9 @@ export function predictRecords(problem: ContactProblem, detection: Detection, ar
  * The projection (46) of such records, added to what has been corrected already; by contacts that yield by a relaxation
  * (41).
  */
-export function correctRecords(carried: CarriedSweeps, arrays: VelocityProblem, iterations: number, relaxation: number): void {
+export function correctRecords(arrays: VelocityProblem, iterations: number, relaxation: number): void {
   dropPositionImpulses(arrays);
-  carried.correct(arrays, iterations, relaxation);
+  const { count, record, movers, u } = arrays;
+  let isChanged = true;
+  for (let i = 0; i < iterations && isChanged; i++) isChanged = sweepPositions(count, record, movers, u, relaxation);
 }

@@ -75,7 +75,6 @@ export function sweep(context: Workspace, island: Island): number {
     contacts,
     island.bodyCount,
     fastest,
-    areMostFast(detection, island, fall),
     fall,
     FAST * fall,
     iterations,
@@ -109,13 +108,6 @@ export function solveLine(context: Workspace, island: Island, outcome: number): 
   if (stream.islands.columns.contactCount[island.number] > MOST_CONTACTS || !(isImpact || fastest <= FAST * fall)) return;
   if (!prepareExactly(exact, problem, stream, detection, island, arrays)) return;
   solveExactly(exact, problem, detection, arrays, Math.max(settings['gsp.tolerance'] * fall, IMPACT_TOLERANCE * fastest));
-}
-
-/** Whether most bodies of an island were fast when the step began, in which gravity adds `fall` [m/s]. */
-function areMostFast({ bodies, groups }: Detection, { firstBody, bodyCount }: Island, fall: number): boolean {
-  const { member } = groups.movers.columns;
-  const { detected } = bodies.nodes.columns;
-  return loops.areMostFaster(member, firstBody, bodyCount, detected, DETECTED_SIZE, DETECTED_VELOCITY, FAST * fall);
 }
 
 /** The largest velocity of a body of an island along an axis when the step began [m/s]. */

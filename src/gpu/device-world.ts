@@ -349,3 +349,18 @@ export function standing({ descriptor, pose, velocity }: SavedBody): BodyDescrip
   if (descriptor.kind === 'fixed') return placed;
   return { ...placed, velocity: velocity.slice(0, 3) as Vec3, angularVelocity: velocity.slice(3, 6) as Vec3 };
 }
+
+/** The bodies on the device; or the reason why they cannot be there. */
+export function placeOnDevice(
+  pipelines: Pipelines | string,
+  around: Surroundings,
+  bodies: ConstructorParameters<typeof DeviceWorld>[2],
+): DeviceWorld | string {
+  if (typeof pipelines === 'string') return pipelines;
+  try {
+    return new DeviceWorld(pipelines, around, bodies);
+  } catch (error) {
+    if (error instanceof DeviceTooSmall) return error.message;
+    throw error;
+  }
+}

@@ -13,7 +13,7 @@ import type { Scene } from '../scene/scene.js';
 import { DEFAULT_DT } from '../scene/scene.js';
 import { dtField } from '../scene/scene-fields.js';
 
-import { DeviceWorld, standing } from './device-world.js';
+import { DeviceWorld, placeOnDevice, standing } from './device-world.js';
 import type { Pipelines } from './engine.js';
 import { DeviceTooSmall } from './limits.js';
 import { lostSentence } from './open-device.js';
@@ -90,7 +90,7 @@ export class PlacedWorld {
       descriptor: descriptor as BodyDescriptor,
     }));
     this.#changes = bodies.map((body) => ({ ...body, isOfScene: false }));
-    const at = placeOf(pipelines, around, bodies);
+    const at = placeOnDevice(pipelines, around, bodies);
     const onDevice = typeof at !== 'string';
     if (!onDevice && fallback === 'none') throw new Error(at);
     this.#place = onDevice ? 'gpu' : 'cpu';
@@ -433,21 +433,6 @@ export class PlacedWorld {
     this.#stepCount = this.#kept?.stepCount ?? 0;
     const from = `step ${this.#stepCount}`;
     this.#reason = `${why} The world goes on on the processor from ${from}; ${lostSteps} steps are lost.`;
-  }
-}
-
-/** The bodies on the device; or the reason why they cannot be there. */
-function placeOf(
-  pipelines: Pipelines | string,
-  around: Surroundings,
-  bodies: ConstructorParameters<typeof DeviceWorld>[2],
-): DeviceWorld | string {
-  if (typeof pipelines === 'string') return pipelines;
-  try {
-    return new DeviceWorld(pipelines, around, bodies);
-  } catch (error) {
-    if (error instanceof DeviceTooSmall) return error.message;
-    throw error;
   }
 }
 

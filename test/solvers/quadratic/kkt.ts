@@ -10,8 +10,9 @@
 //                     product would be a thousand times more lenient: it is the square of what velocities are off by.)
 // Without friction (9) leaves no tangential impulse, and the normal one has a multiplier of its own, n . (J y + drift).
 //
-// Velocities are in units of the largest contact velocity before or after, or bound; impulses in units of the largest impulse or
-// multiplier of a bound, or a millionth of what would stop the heaviest body. What is left of the momentum of a body counts as the velocity it gives to the farthest of its contacts.
+// Velocities are in units of the largest contact velocity before or after, or bound, or of a millionth of the largest velocity of a
+// body; impulses in units of the largest impulse or multiplier of a bound, or a millionth of what would stop the heaviest body. What is
+// left of the momentum of a body counts as the velocity it gives to the farthest of its contacts.
 
 import type { ImpulseProblem } from '../../../src/solvers/index.js';
 
@@ -144,6 +145,8 @@ function findUnits(problem: ImpulseProblem, { velocity, impulse }: Result, bound
       largest(contactVelocity(problem, i, velocity)),
     );
   }
+  // Of bodies that are a million times as fast as their contacts, velocities are known to no more than that.
+  speed = Math.max(speed, 1e-6 * largest(problem.velocity));
   // An impulse of a millionth of what would stop the heaviest body is none: what is left of a larger one by rounding.
   let heaviest = 0;
   for (let body = 0; body < problem.bodies; body++) heaviest = Math.max(heaviest, 1 / problem.inverseMass[body]);

@@ -80,16 +80,22 @@ function misbehave(world, dice, ...given) {
   ])();
 }
 
+/** What has been frozen before can't be spoiled, which is the mistake of the callback and not of the engine. */
 function spoilArray(array, dice) {
   if (!Array.isArray(array)) return;
-  dice.pick([
+  const spoil = dice.pick([
     () => (array.length = dice.below(3)),
     () => array.push(dice.anyValue()),
     () => (array[dice.below(5)] = dice.anyValue()),
     () => array.fill(dice.edgeNumber()),
     () => Object.freeze(array),
     () => Object.defineProperty(array, 0, { get: () => Number.NaN }),
-  ])();
+  ]);
+  try {
+    spoil();
+  } catch {
+    throw new Thrown('cannot be spoiled');
+  }
 }
 
 /** A motion that behaves until it is told not to, at any of its evaluations. */

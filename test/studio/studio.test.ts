@@ -329,8 +329,8 @@ describe.skipIf(browser === null)('the page', () => {
     const decoded = decodeRecording(readFileSync(recording));
     expect(decoded.steps.at(-1)?.hash).toBe(end);
     expect(replay(decoded, simulation.world)).toBeUndefined();
-    // So does the page.
-    await jam.work((s) => s.seek(0));
+    // So does the page, which is at another step before, so that what is waited for is the opened file.
+    await jam.work((s) => s.seek(1));
     await page.locator('#file').setInputFiles(recording);
     await page.waitForFunction(() => document.getElementById('time')?.textContent?.includes('0 / 45'));
     expect(await jam.hashAt(45)).toBe(end);
